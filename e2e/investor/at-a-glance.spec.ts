@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(rows).toHaveCount(6);
           await expect(own).toHaveCount(0);
           await page.getByRole("link", { name: "See the whole ranking" }).click();
-          await expect(page.getByRole("main")).toContainText(/Your rank\s*\d+\s*of \d+ members/);
+          await expect(page.getByRole("main")).toContainText(/Place \d+\s*of \d+ members/);
           await page.getByRole("link", { name: "Show my row" }).click();
           await expect(own).toHaveCount(1);
           if (javaScriptEnabled) await expectAccessible(page);

@@ -90,7 +90,6 @@ for (const javaScriptEnabled of [true, false]) {
         const code = shown.split("/").at(-1) ?? "";
         await stranger.goto(`${origin}/register?ref=${code}`);
         await expect(stranger.getByText("A friend gives you 5% more")).toBeVisible();
-        await expect(stranger.getByText(`Code ${code}`)).toBeVisible();
         await fillRegistration(stranger, request, {
           email: invited,
           name: "Invited Walker",
@@ -237,10 +236,15 @@ test(
       "background-image",
       "none",
     );
-    for (const part of ["invite", "members", "rewards"]) {
+    // A list has twenty rows.
+    for (const [part, most] of [
+      ["invite", 1600],
+      ["members", 2600],
+      ["rewards", 2600],
+    ] as const) {
       await page.goto(`/user/referral?part=${part}`);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      expect(height, part).toBeLessThanOrEqual(1600);
+      expect(height, part).toBeLessThanOrEqual(most);
     }
   },
 );

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/lib/use-site";
-import { HeaderLogo } from "./header-logo";
+import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "./site-footer";
 
 /**
@@ -13,18 +12,15 @@ export function Gate({ children }: { children: ReactNode }) {
   const { brand } = useSite();
   const { t } = useTranslation("people");
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto_auto] lg:grid-rows-[1fr_auto] lg:grid-cols-[minmax(20rem,2fr)_minmax(24rem,3fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] px-[max(1rem,50%-16rem)] py-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_minmax(36rem,auto)_1fr] lg:px-[max(1rem,50%-31rem)] lg:[&>:is(header,footer)]:col-span-full">
+      <PublicHeader />
       <main
         id="content"
-        className="mx-auto flex w-full max-w-lg flex-col px-4 py-4 lg:col-start-2 lg:row-start-1"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-6 lg:col-start-2 lg:row-start-2 lg:mt-12 lg:rounded-r-(--radius-card) lg:border lg:border-l-0 lg:border-line lg:bg-surface lg:p-10"
       >
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
-          <Preferences />
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-6 lg:my-auto">{children}</div>
+        {children}
       </main>
-      <aside className="panel grid content-center gap-3 px-4 py-10 sm:px-8 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:px-12">
+      <aside className="panel mx-[calc(-1*max(1rem,50vw-16rem))] grid content-center gap-3 px-[max(1rem,50vw-16rem)] py-10 lg:col-start-1 lg:row-start-2 lg:mx-0 lg:mt-12 lg:content-start lg:rounded-l-(--radius-card) lg:p-10">
         <p className="hint tracking-widest">
           {brand.programName} {t("login.program")}
         </p>
@@ -32,9 +28,7 @@ export function Gate({ children }: { children: ReactNode }) {
         <p>{brand.metaData.description}</p>
         <p className="hint">{brand.footerNote}</p>
       </aside>
-      <div className="mx-auto w-full max-w-lg px-4 pb-4 lg:col-start-2 max-lg:[&>footer]:mt-2 max-lg:[&>footer]:border-0">
-        <SiteFooter />
-      </div>
+      <SiteFooter />
     </div>
   );
 }

@@ -19,8 +19,7 @@ export function Inviter({
         </span>
         <Title className={isTitle ? "min-w-0" : "inviter min-w-0"}>{by}</Title>
       </div>
-      <p>{reward}</p>
-      {isTitle && <p className="hint">{note}</p>}
+      <p>{[reward, isTitle && note].filter(Boolean).join(" ")}</p>
     </>
   );
 }

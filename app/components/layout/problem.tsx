@@ -8,12 +8,11 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { HeaderLogo } from "~/components/brand/header-logo";
+import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { wasTaken } from "~/lib/forms/lost-connection";
 import { paths } from "~/lib/paths";
 import type { siteData } from "~/lib/pages/site-data.server";
-import { Preferences } from "./preferences";
 
 /** The error texts of product.md §8, by the page that failed to load. */
 const FAILED: Readonly<Record<string, string>> = {
@@ -89,12 +88,7 @@ function Page({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof siteData>("root");
   return (
     <main id="content" className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-5 pb-12">
-      {site && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
-          <Preferences />
-        </div>
-      )}
+      {site && <PublicHeader />}
       <div className="panel lead my-10">{children}</div>
       {site && <SiteFooter />}
     </main>

@@ -12,7 +12,7 @@ export function AddressedTabs(props: { value: string; children: ReactNode }) {
 }
 
 /** Scrolls a row of tabs, and only the row, to the one that is shown: on a phone it may be wider. */
-export function useTabInView<Row extends HTMLElement>() {
+function useTabInView<Row extends HTMLElement>() {
   const row = useRef<Row>(null);
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -22,6 +22,31 @@ export function useTabInView<Row extends HTMLElement>() {
       list.scrollLeft = shown.offsetLeft - (list.clientWidth - shown.offsetWidth) / 2;
   }, [pathname, search]);
   return row;
+}
+
+/** The parts of a page, as links. */
+export function PartTabs({
+  label,
+  parts,
+}: {
+  label: string;
+  parts: readonly { to: string; name: string; isShown: boolean }[];
+}) {
+  return (
+    <nav ref={useTabInView<HTMLElement>()} aria-label={label} className="tabs tabs-tight">
+      {parts.map(({ to, name, isShown }) => (
+        <Link
+          key={to}
+          to={to}
+          preventScrollReset
+          className="tab"
+          aria-current={isShown ? "page" : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 export function TabList({

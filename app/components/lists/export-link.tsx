@@ -28,20 +28,19 @@ export function ExportLink({ to, as, label }: { to: string; as?: "xlsx"; label?:
 export function YearlyDownload({
   to,
   years,
-  labels,
   children,
 }: {
   to: string;
   years: readonly number[];
-  labels: { year: string; pdf: string; csv: string };
   /** Hidden fields. */
   children?: ReactNode;
 }) {
+  const { t } = useTranslation();
   return (
     <form method="get" action={to} className="flex flex-wrap items-end gap-3">
       {children}
       <label className="grid gap-1">
-        <span className="hint">{labels.year}</span>
+        <span className="hint">{t("exports.year")}</span>
         <select name="year" className="input w-auto">
           {years.map((year) => (
             <option key={year} value={year}>
@@ -52,11 +51,11 @@ export function YearlyDownload({
       </label>
       <button type="submit" name="as" value="pdf" className="button">
         <Download />
-        {labels.pdf}
+        {t("exports.pdf")}
       </button>
       <button type="submit" name="as" value="csv" className="button button-quiet">
         <Download />
-        {labels.csv}
+        {t("exports.download")}
       </button>
     </form>
   );

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useTokens } from "~/lib/use-site";
 import type { OrderStatus } from "@db/vocabulary";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath, paths } from "~/lib/paths";
-import { useSite } from "~/lib/use-site";
 
 /** An order as one line, with what a member's screens need of it. */
 export interface LineOrder {
@@ -21,6 +21,8 @@ export interface LineOrder {
   askedPaise?: number | null;
   /** True if a part was received, so that what is told of is the rest. */
   isRest?: boolean;
+  /** It was sent a moment ago. */
+  isNew?: boolean;
   /** Seconds left of the hold of an open order. */
   secondsLeft?: number;
 }
@@ -61,10 +63,10 @@ export function YourOrders({ orders, most }: Props) {
 function Line(order: LineOrder) {
   const { orderNumber, status, quantity, totalPaise, askedPaise, secondsLeft } = order;
   const { t } = useTranslation(["orders", "common"]);
-  const { brand } = useSite();
+  const inWords = useTokens();
   const toldLine =
     status === "PENDING" && order.toldPaise ? (order.isRest ? "line.REST" : "line.TOLD") : null;
-  const tokens = quantity === null ? "" : `${formatQuantity(quantity)} ${brand.symbol}`;
+  const tokens = quantity === null ? "" : inWords(quantity);
   return (
     <Link className="row" to={ownOrderPath(orderNumber)}>
       <span>
@@ -81,9 +83,6 @@ function Line(order: LineOrder) {
           {status !== "APPROVED" && tokens && `${tokens} · `}
           {orderNumber}
         </span>
-        {status === "PENDING" && typeof askedPaise !== "number" && (
-          <span className="hint block">{t("next")}</span>
-        )}
       </span>
       <span>
         {secondsLeft === undefined ? (
@@ -92,6 +91,9 @@ function Line(order: LineOrder) {
           <Countdown seconds={secondsLeft} over={t("over")} />
         )}
       </span>
+      {status === "PENDING" && typeof askedPaise !== "number" && (
+        <span className="hint col-span-full">{t("next")}</span>
+      )}
     </Link>
   );
 }

@@ -13,7 +13,10 @@ export async function loadPolicy(request: Request, context: AppLoadContext, name
       version ? agreedText(context, version) : null,
     ]),
   );
-  return { name, current, agreed };
+  const { policies } = publicApi(context);
+  // Nobody may have agreed to it yet.
+  const first = await policies.agreed({ version: current.version }).catch(() => null);
+  return { name, current, agreed, since: first?.since };
 }
 
 /** The logged-in user determines a company that has no host. */

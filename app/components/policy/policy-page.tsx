@@ -1,25 +1,22 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { AgreedPolicy, Policy, PolicyName } from "@server/companies/contracts/policies";
-import { HeaderLogo } from "~/components/brand/header-logo";
+import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { useDates } from "~/components/data/use-dates";
-import { Preferences } from "~/components/layout/preferences";
 import { paths, policyPaths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 import type { loadPolicy } from "./load-policy.server";
 
 /** The privacy policy or the terms of sale: the current text, or one that a member agreed to. */
 export function PolicyPage() {
-  const { name, current, agreed } = useLoaderData<typeof loadPolicy>();
+  const { name, current, agreed, since } = useLoaderData<typeof loadPolicy>();
   const { t } = useTranslation();
   const { brand } = useSite();
+  const dates = useDates();
   return (
     <div className="mx-auto grid max-w-[64rem] gap-6 px-4 pt-4 pb-10">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
-        <Preferences />
-      </header>
+      <PublicHeader />
       <main id="content" className="beside">
         <div className="panel lead xl:col-span-full">
           <p className="hint">{brand.title}</p>
@@ -31,7 +28,7 @@ export function PolicyPage() {
               isCurrent={agreed.version === current.version}
             />
           ) : (
-            <p className="hint">{t("policy.version", { version: current.version.slice(0, 12) })}</p>
+            since && <p className="hint">{t("policy.since", { date: dates.day(since) })}</p>
           )}
         </div>
         {agreed ? (
@@ -49,6 +46,18 @@ export function PolicyPage() {
     </div>
   );
 }
+
+const ADDRESS = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+
+/** Every second part is an address, to which it leads. */
+const linked = (part: string, at: number) =>
+  at % 2 === 0 ? (
+    part
+  ) : (
+    <a key={at} href={`mailto:${part}`}>
+      {part}
+    </a>
+  );
 
 /** The text; one of several parts has its headings first, each a tap away. */
 function Current({ policy: { own, sections } }: { policy: Policy }) {
@@ -79,7 +88,7 @@ function Current({ policy: { own, sections } }: { policy: Policy }) {
         {sections.map(({ heading, text }, at) => (
           <section key={heading} id={`part-${at + 1}`}>
             <h2 className="mb-2">{heading}</h2>
-            <p className="break-words">{text}</p>
+            <p className="break-words">{text.split(ADDRESS).map(linked)}</p>
           </section>
         ))}
       </div>

@@ -102,18 +102,13 @@ function StatementDialog({ referrer: { id, name } }: { referrer: Referrer }) {
   const { years } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
-  const labels = {
-    year: t("statement.year"),
-    pdf: t("statement.pdf"),
-    csv: t("statement.csv"),
-  };
   return (
     <AddressedDialog
       title={t("statement.of", { name })}
       closeTo={searchWith(params, { statement: null })}
     >
       <p className="mb-4">{t("statement.explain")}</p>
-      <YearlyDownload to={paths.admin.referralStatement} years={years} labels={labels}>
+      <YearlyDownload to={paths.admin.referralStatement} years={years}>
         <input type="hidden" name="member" value={id} />
       </YearlyDownload>
     </AddressedDialog>

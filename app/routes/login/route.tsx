@@ -16,13 +16,12 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
-import { HeaderLogo } from "~/components/brand/header-logo";
+import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { Field } from "~/components/form/field";
 import { UntoastedForms } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
@@ -152,17 +151,13 @@ export default function Login() {
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 pb-10 lg:max-w-5xl [&>footer]:max-w-none">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
-        <div className="flex items-center gap-3">
-          {receipts === null && (
-            <a className="link-out font-semibold lg:hidden" href="#login">
-              {t("login.submit")}
-            </a>
-          )}
-          <Preferences />
-        </div>
-      </header>
+      <PublicHeader>
+        {receipts === null && (
+          <a className="link-out font-semibold lg:hidden" href="#login">
+            {t("login.submit")}
+          </a>
+        )}
+      </PublicHeader>
       <main
         id="content"
         className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
@@ -210,6 +205,7 @@ export default function Login() {
               </PostForm>
               {sold && (
                 <>
+                  <PasskeySlot area="user" />
                   <p className="flex flex-wrap justify-between gap-x-6">
                     <Link className="link-out" to={paths.forgotPassword}>
                       {t("login.forgot")}
@@ -218,7 +214,6 @@ export default function Login() {
                       {t("login.create")}
                     </Link>
                   </p>
-                  <PasskeySlot area="user" />
                 </>
               )}
             </UntoastedForms>

@@ -44,7 +44,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
           <h1 className="display-figure wrap-anywhere">{brand.title}</h1>
         </>
       )}
-      {!isInvited && <p>{brand.metaData.description}</p>}
+      <p className={isInvited ? "hint" : undefined}>{brand.metaData.description}</p>
       {offer && (
         <>
           {invitation && !isInvited && <p role="status">{invitation.by}</p>}
@@ -59,7 +59,6 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
               {t("join")}
             </a>
           )}
-          {isInvited && <p className="hint">{brand.metaData.description}</p>}
         </>
       )}
     </section>

@@ -3,11 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
-import { HeaderLogo } from "~/components/brand/header-logo";
+import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { DataTable } from "~/components/lists/data-table";
 import { Pager } from "~/components/lists/pager";
-import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
@@ -39,10 +38,7 @@ export default function ProofPage() {
   const dates = useDates();
   return (
     <main id="content" className="mx-auto grid max-w-[64rem] gap-5 px-4 pt-4 pb-12">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
-        <Preferences />
-      </div>
+      <PublicHeader />
       <div className="beside">
         <h1>{t("title")}</h1>
         {current ? (

@@ -41,7 +41,7 @@ export default function Allocation() {
   const own = useOwnHash(proof);
   const dates = useDates();
   return (
-    <div className="mx-auto grid w-full max-w-[62rem] gap-5">
+    <div className="beside">
       <BackLink to={`${paths.user.dashboard}?stock=myStock`}>{words.back}</BackLink>
       <section className="panel lead">
         <h1 className="display-figure">{words.titles[proof.kind]}</h1>
@@ -62,17 +62,19 @@ export default function Allocation() {
           {words.ledger}
         </Link>
       </p>
-      <details className="card more px-5">
-        <summary>{words.details}</summary>
-        <div className="grid gap-4">
-          <p>{words.hashed}</p>
-          <Sealed label={words.previous} text={proof.previousHash} />
-          <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />
-          <Sealed label={words.hash} text={proof.hash} />
-          <Sealed label={words.computed} text={own ?? proof.verdict.computed} />
-          {command && <OwnTerminal command={command} words={words} />}
-        </div>
-      </details>
+      <div className="aside">
+        <details className="card more px-5">
+          <summary>{words.details}</summary>
+          <div className="grid gap-4">
+            <p>{words.hashed}</p>
+            <Sealed label={words.previous} text={proof.previousHash} />
+            <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />
+            <Sealed label={words.hash} text={proof.hash} />
+            <Sealed label={words.computed} text={own ?? proof.verdict.computed} />
+            {command && <OwnTerminal command={command} words={words} />}
+          </div>
+        </details>
+      </div>
     </div>
   );
 }

@@ -54,7 +54,8 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
   useEffect(() => {
     const field = tokens.current;
     if (!isRead || !field || field === document.activeElement) return;
-    field.value = quoted.state === "quoted" ? String(quoted.quote.quantity) : "";
+    const whole = quoted.state === "refused" ? quoted.whole : quoted.state === "quoted" && quoted;
+    field.value = whole ? String(whole.quote.quantity) : "";
   });
   const setAmount = (amount: string): void => {
     const input = fields.current?.querySelector<HTMLInputElement>("input[name=amount]");

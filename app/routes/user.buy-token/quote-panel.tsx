@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useTokens } from "~/lib/use-site";
 import { rewardFor } from "@server/ledger/rules/reward";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import {
@@ -10,7 +11,6 @@ import {
 } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
-import { useSite } from "~/lib/use-site";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { IdentityNext, isRaisedByIdentity } from "./identity-link";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
@@ -33,7 +33,7 @@ export function QuotePanel({
   amount: string;
   children: ReactNode;
 }) {
-  const { brand } = useSite();
+  const tokens = useTokens();
   const { t } = useTranslation("buy");
   const isLive = useIsLive();
   const isRaised = quoted.state === "refused" && isRaisedByIdentity(quoted.code);
@@ -53,9 +53,7 @@ export function QuotePanel({
     <div className="panel lead">
       <div className="grid w-full gap-2" aria-live="polite">
         <h2 className="hint">{t("summary")}</h2>
-        <p className="display-figure">
-          {formatQuantity(bought + extra)} {brand.symbol}
-        </p>
+        <p className="display-figure">{tokens(bought + extra)}</p>
         {quoted.state === "refused" && !isSaid && (
           <p className="font-semibold" id="quote-refused">
             {words[quoted.code]}
@@ -70,7 +68,7 @@ export function QuotePanel({
                 until: moment(bonus.endsAt),
               })}
             >
-              {formatQuantity(extra)} {brand.symbol}
+              {tokens(extra)}
             </FactRow>
           )}
           {whole && (

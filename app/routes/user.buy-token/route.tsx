@@ -1,12 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-  redirect,
-} from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@db/vocabulary";
 import type { PageTurn } from "@server/http/pages/page-routes";
@@ -19,9 +13,7 @@ import {
 } from "@server/platform/rules/money/format";
 import { MAX_AMOUNT_PAISE, plainAmount } from "@server/platform/rules/money/units";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
-import { usualTime } from "@server/platform/rules/dates/dates";
-import type { Caller } from "@server/http/router";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactList } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -31,7 +23,7 @@ import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { unlockText } from "~/lib/pages/unlock.server";
 import { titled } from "~/lib/pages/page-meta";
-import { ownOrderPath, paymentPath } from "~/lib/paths";
+import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { useOrderLines } from "~/routes/user/route";
@@ -59,7 +51,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     terms,
     unallocated,
-    sent: terms.pendingOrders > 0 ? await sentNow(context, api) : null,
     unlock: unlockText(context),
     words: quoteWords(context.caller.language, terms),
     quick: quickAmounts(
@@ -72,21 +63,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asked: amountIn(new URL(request.url).searchParams, terms),
     idempotencyKey: crypto.randomUUID(),
   };
-}
-
-/** For so long a member who lands here after a proof reads first what became of it. */
-const NEWS_MS = 15 * 60 * 1000;
-
-/** The payment that the member has just sent, and how long approvals take; null without one. */
-async function sentNow({ caller }: AppLoadContext, api: Caller) {
-  const [last] = (await api.orders.history({ page: 1, limit: 1, status: "PENDING" })).records;
-  if (!last?.submittedAt || Date.now() - new Date(last.submittedAt).getTime() > NEWS_MS)
-    return null;
-  const { orderNumber, finalAmountPaise } = last;
-  const { usualSeconds } = await api.orders.find({ purchaseId: orderNumber });
-  const time = usualSeconds !== null && usualTime(caller.language, usualSeconds);
-  const t = translatorOf(caller.language).getFixedT(null, "own-order");
-  return { orderNumber, sum: formatRupees(finalAmountPaise), usual: time && t("usual", { time }) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -138,29 +114,19 @@ export const clientAction = handleLostConnection;
 export const meta = titled("Buy Token");
 
 export default function BuyToken() {
-  const { terms, unallocated, sent, unlock, words, quick, asked, isBusy } =
+  const { terms, unallocated, unlock, words, quick, asked, isBusy } =
     useLoaderData<typeof loader>();
-  const lines = useOrderLines(unallocated).filter((line) => line.orderNumber !== sent?.orderNumber);
-  const { t } = useTranslation(["buy", "orders"]);
+  const lines = useOrderLines(unallocated);
+  const { t } = useTranslation("buy");
   const hasOpen = lines.some(({ status }) => status === "OPEN");
+  // Whoever lands here after a proof reads first what became of it.
+  const isSent = lines[0]?.isNew === true;
+  const orders = <YourOrders orders={lines} most={1} />;
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
     <div className="beside">
       <h1>{t("title")}</h1>
-      {sent && (
-        <section className="note note-success" aria-labelledby="sent">
-          <CircleCheck />
-          <div className="grid gap-1">
-            <h2 id="sent">{t("orders:line.PENDING", sent)}</h2>
-            <p>
-              {t("orders:next")} {sent.usual}
-            </p>
-            <Link className="link-out" to={ownOrderPath(sent.orderNumber)}>
-              {t("orders:see", sent)}
-            </Link>
-          </div>
-        </section>
-      )}
+      {isSent && orders}
       {isBusy && <p className="note note-warning">{t("busy")}</p>}
       {isOnSale ? (
         <BuyForm
@@ -180,7 +146,7 @@ export default function BuyToken() {
           </div>
         </div>
       )}
-      <YourOrders orders={lines} most={1} />
+      {!isSent && orders}
       {isOnSale && (
         <p className="hint">
           {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}

@@ -3,8 +3,9 @@ import type { TFunction } from "i18next";
 import type { Language } from "@locales/languages";
 import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contracts/stock";
 import { formatDateTime, timeLeft } from "@server/platform/rules/dates/dates";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
 import type { DayHolding } from "@server/ledger/rules/merkle";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
@@ -23,6 +24,8 @@ interface Shown {
   left: string | null;
   /** True if not all tokens unlock at the launch. */
   hasPlan: boolean;
+  /** What a campaign adds to a new member's orders. */
+  bonus: BuyingTerms["bonus"];
 }
 
 type Sum = readonly [label: string, value: string, hint: string | null];
@@ -64,6 +67,13 @@ async function write(shown: Shown) {
         [t("start.pay"), t("start.payText")],
         [t("start.approved"), t("start.approvedText", { company })],
       ] as const,
+      bonus:
+        shown.bonus && shown.bonus.left !== 0
+          ? t("start.bonus", {
+              percent: formatPercent(shown.bonus.bps),
+              until: datesOf(language).moment(shown.bonus.endsAt),
+            })
+          : null,
       go: t("start.go"),
     },
   };

@@ -56,13 +56,13 @@ export function Overview({ page, hasTurn, children }: Props) {
 }
 
 /** A member without tokens sees the first steps instead of a number. */
-export function FirstSteps({ title, steps, go }: Exclude<OverviewPage["start"], false>) {
+export function FirstSteps({ title, steps, bonus, go }: Exclude<OverviewPage["start"], false>) {
   return (
     <section className="panel lead" aria-labelledby="first-steps">
       <h2 id="first-steps" className="text-2xl">
         {title}
       </h2>
-      <ol className="grid list-decimal gap-3 ps-6">
+      <ol className="grid list-decimal gap-x-10 gap-y-3 ps-6 lg:grid-cols-3">
         {steps.map(([step, text]) => (
           <li key={step}>
             <strong className="block">{step}</strong>
@@ -70,6 +70,7 @@ export function FirstSteps({ title, steps, go }: Exclude<OverviewPage["start"], 
           </li>
         ))}
       </ol>
+      {bonus && <p>{bonus}</p>}
       <Link className="button" to={paths.user.buyToken}>
         {go}
       </Link>

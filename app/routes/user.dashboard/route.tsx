@@ -17,10 +17,9 @@ import { FirstSteps, Overview } from "./overview";
 import { globalRows, launchIn, myRows, overviewPage, tableWords } from "./overview-page.server";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { loadWords } from "~/lib/messages/words";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
-import { useSite } from "~/lib/use-site";
+import { useSite, useTokens } from "~/lib/use-site";
 
 export const handle = await loadWords("dashboard");
 
@@ -54,6 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     today: dateInIndia(now),
     symbol: site.brand.symbol,
     company: site.kind === "company" ? site.company.name : "",
+    bonus: stock.allocations === 0 ? (await orRefuse(context, api.orders.terms())).bonus : null,
   });
   const { tokens, allocations, holders, sale } = stock;
   const { friend, timeLeft: note, check, emptyMine } = tableWords(language);
@@ -158,7 +158,7 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
   const { brand } = useSite();
   const { t } = useTranslation("dashboard");
   const tokenIcon = versionedImage(brand, brand.iconUrl);
-  const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
+  const quantity = useTokens();
   return (
     <TabList
       id="stock"

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { useTokens } from "~/lib/use-site";
 import type { MyLaunch } from "@server/launch/contracts/wallets";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
-import { useSite } from "~/lib/use-site";
 
 /** Days that are shown at once; later ones stand behind their name. */
 const SHOWN = 12;
@@ -33,15 +32,13 @@ export function Calendar({ mine, today }: { mine: MyLaunch; today: string }) {
 }
 
 function DayRow({ part, isFree }: { part: MyLaunch["parts"][number]; isFree: boolean }) {
-  const { brand } = useSite();
+  const tokens = useTokens();
   const { t } = useTranslation("launch");
   const dates = useDates();
   return (
     <li className="row">
       <span>
-        <strong className="block">
-          {formatQuantity(part.tokens)} {brand.symbol}
-        </strong>
+        <strong className="block">{tokens(part.tokens)}</strong>
         <time className="hint" dateTime={part.day}>
           {dates.day(part.day)}
         </time>

@@ -1,11 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { OwnDelivery } from "@server/launch/contracts/batches";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { deliveryProofPath, paths } from "~/lib/paths";
-import { useSite } from "~/lib/use-site";
+import { useSite, useTokens } from "~/lib/use-site";
 
 /** What was delivered to the member: claims with their call, and tokens that were sent. */
 export function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
@@ -13,11 +12,11 @@ export function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
 }
 
 function Delivery({ one }: { one: OwnDelivery }) {
-  const { brand, companyName } = useSite();
+  const { companyName } = useSite();
   const { t } = useTranslation("launch");
   const dates = useDates();
   const { claim, number, link, hash, network } = one;
-  const tokens = `${formatQuantity(one.tokens)} ${brand.symbol}`;
+  const tokens = useTokens()(one.tokens);
   const heading = `delivery-${number}`;
   const facts: Fact[] = [
     [t("delivery.wallet"), <code className="break-all">{one.address}</code>],

@@ -3,7 +3,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AskWallet, LoseWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { investorApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -13,7 +12,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/lib/use-site";
+import { useTokens } from "~/lib/use-site";
 import { Calendar } from "./calendar";
 import { Deliveries } from "./deliveries";
 import { OwnWallet } from "./own-wallet";
@@ -75,10 +74,9 @@ export const meta = titled("My tokens");
 /** Tells what is free and what comes when, and to which wallet the tokens go. */
 export default function MyTokens() {
   const { mine, deliveries, isChanging, today } = useLoaderData<typeof loader>();
-  const { brand } = useSite();
   const { t } = useTranslation("launch");
   const dates = useDates();
-  const quantity = (tokens: number) => `${formatQuantity(tokens)} ${brand.symbol}`;
+  const quantity = useTokens();
   const unlock = mine.unlocks;
   const next = mine.parts.find(({ day }) => mine.free === 0 || day > today);
   return (

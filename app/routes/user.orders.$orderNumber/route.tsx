@@ -33,7 +33,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isOwned = found.order.status === "APPROVED";
   const unlock = unlockText(context) ?? (isOwned ? unlockDay(context) : null);
   const reader = { language: caller.language, symbol: site.brand.symbol, unlock };
-  return { page: orderPage(reader, found, timeline, receipt, new Date()), receipt };
+  const page = orderPage(reader, found, timeline, receipt, new Date());
+  // The page begins with the reason.
+  if (receipt) Object.assign(receipt.transaction, { rejectionReason: null, refundNote: null });
+  return { page, receipt };
 }
 
 export const meta = titled("Order");
@@ -60,7 +63,7 @@ export default function OrderOfMember() {
         <h2 id="order-state" className="display-figure">
           {page.head}
         </h2>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular">
+        <p className="my-1 flex flex-wrap items-center gap-x-3 gap-y-1 tabular">
           <StatusBadge status={status} /> {page.facts}
         </p>
         {page.texts.map((text) => (

@@ -1,16 +1,16 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useTokens } from "~/lib/use-site";
 import type { OwnUnallocatedPayment } from "@server/orders/contracts/payments";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
-import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { searchWith } from "~/lib/lists/list-query";
 import { ownOrderPath, paymentPath } from "~/lib/paths";
 import { useDates } from "~/components/data/use-dates";
-import { useSite } from "~/lib/use-site";
 import { WITH_MONEY } from "@server/orders/rules/timeline";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -63,7 +63,7 @@ interface Props {
  */
 export function HistoryTable({ records, unallocated, page, limit }: Props) {
   const { t } = useTranslation(["history", "history-page"]);
-  const { brand } = useSite();
+  const tokens = useTokens();
   const dates = useDates();
   const [params] = useSearchParams();
   const onRecord = new Set(unallocated.map(({ orderNumber }) => orderNumber));
@@ -96,13 +96,10 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
       cell: ({ record, to }) => (
         <>
           <Link className="row-link block font-semibold" to={to} preventScrollReset>
-            {formatQuantity(record.totalQuantity + record.bonusTokens)} {brand.symbol}
+            {tokens(record.totalQuantity + record.bonusTokens)}
           </Link>
           <span className="wide-only">{formatRupees(record.amountPaise)}</span>
-          <span className="hint block">
-            <span className="wide-only">{t("total")} </span>
-            {formatRupees(record.finalAmountPaise)}
-          </span>
+          <span className="hint phone-only">{formatRupees(record.finalAmountPaise)}</span>
         </>
       ),
       isNumber: true,
@@ -156,13 +153,21 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
   );
 }
 
-/** An order without a payment has no receipt, but a page that takes one. */
+/** An order without a payment has no receipt, but a page that takes one, or the proof of one. */
 function Unsubmitted({ record }: { record: OrderRecord }) {
   const { t } = useTranslation("history");
-  if (record.status !== "OPEN") return <PaidLink record={record} />;
-  return (
-    <Link className="link-out" to={paymentPath(record.orderNumber, rupeesText(record.amountPaise))}>
+  const to = paymentPath(record.orderNumber, rupeesText(record.amountPaise));
+  return record.status === "OPEN" ? (
+    <Link className="link-out" to={to}>
       {t("open.continue")}
+    </Link>
+  ) : (
+    <Link
+      className="link-out"
+      to={`${to}&sent=1`}
+      aria-label={`${t("paid")}: ${record.orderNumber}`}
+    >
+      {t("paid")}
     </Link>
   );
 }
@@ -186,19 +191,5 @@ function StatusCell({ record, isUnallocated }: { record: OrderRecord; isUnalloca
         </Link>
       )}
     </span>
-  );
-}
-
-/** Leads to the page that takes the proof of an order that has ended. */
-function PaidLink({ record }: { record: OrderRecord }) {
-  const { t } = useTranslation("history");
-  return (
-    <Link
-      className="link-out"
-      to={`${paymentPath(record.orderNumber, rupeesText(record.amountPaise))}&sent=1`}
-      aria-label={`${t("paid")}: ${record.orderNumber}`}
-    >
-      {t("paid")}
-    </Link>
   );
 }

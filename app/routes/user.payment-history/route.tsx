@@ -118,15 +118,7 @@ export default function PaymentHistory() {
         <summary>{t("history-page:statement.title")}</summary>
         <div className="grid gap-3">
           <p className="hint">{t("history-page:statement.explain")}</p>
-          <YearlyDownload
-            to={paths.user.purchaseStatement}
-            years={years}
-            labels={{
-              year: t("history-page:statement.year"),
-              pdf: t("history-page:statement.pdf"),
-              csv: t("history-page:statement.csv"),
-            }}
-          />
+          <YearlyDownload to={paths.user.purchaseStatement} years={years} />
         </div>
       </details>
       {receipt && <ReceiptDialog receipt={receipt} />}

@@ -120,7 +120,7 @@ export function RejectedBanner({ order }: { order: PayableData["order"] }) {
   return (
     <div className="note note-danger">
       <CircleX />
-      <div>
+      <div className="grid gap-2">
         <p className="font-semibold">{t(order.rest === null ? "rejected" : "restMissing")}</p>
         {order.rejectionReason && (
           <p>

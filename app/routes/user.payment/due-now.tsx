@@ -2,18 +2,13 @@ import { Link } from "@remix-run/react";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/orders/contracts/orders";
-import {
-  formatPercent,
-  formatQuantity,
-  formatRupees,
-  rupeesText,
-} from "@server/platform/rules/money/format";
+import { formatPercent, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { Countdown } from "~/components/data/countdown";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { ownOrderPath, paymentPath } from "~/lib/paths";
-import { useSite } from "~/lib/use-site";
+import { useSite, useTokens } from "~/lib/use-site";
 import type { PayableData } from "./load-payment.server";
 
 /** The sum to pay now, large, with what it buys and until when; another open order is one line. */
@@ -84,9 +79,8 @@ function TimeLeft({ order }: { order: PayableData["order"] }) {
 
 /** Shows how the sum comes about. */
 export function OrderDetails({ order }: { order: OrderView }) {
-  const { brand } = useSite();
   const { t } = useTranslation("payment");
-  const tokens = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
+  const tokens = useTokens();
   const facts: Fact[] = [
     [t("order.number"), order.orderNumber],
     [t("order.quantity"), tokens(order.quantity)],

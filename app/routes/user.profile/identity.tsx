@@ -48,52 +48,57 @@ export function Identity({
   const isOpen = !isApproved || isChanging || isRefused;
   const missing = t("common:notAvailable");
   return (
-    <section className="card grid gap-4 p-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2>{t("parts.identity")}</h2>
-        <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
-      </div>
+    <>
       {standing !== "NOT_ASKED" && (
-        <div className="note">
-          <div className="grid gap-1">
+        <div className="aside">
+          <section className="card grid justify-items-start gap-3 p-5">
             <p>{t(`documents.${standing}`, company)}</p>
-            <Link className="link-out justify-self-start" to={paths.user.identity}>
+            <Link
+              className={standing === "VERIFIED" ? "button button-quiet" : "button"}
+              to={paths.user.identity}
+            >
               {t(standing === "TO_SEND" ? "documents.begin" : "documents.open")}
             </Link>
-          </div>
+          </section>
         </div>
       )}
-      {!isOpen ? (
-        <>
-          <p className="hint">{t("verifiedHint", company)}</p>
-          <FactList
-            facts={[
-              [t("name"), person.name],
-              [t("birthDate"), person.dateOfBirth ? dates.day(person.dateOfBirth) : missing],
-              [t("kyc"), person.kycDocumentNumber ?? missing],
-            ]}
-          />
-          <Link
-            to={`${profilePath("identity")}&change=1`}
-            preventScrollReset
-            className="button button-quiet justify-self-start"
-          >
-            {t("change")}
-          </Link>
-        </>
-      ) : (
-        <>
-          {isApproved ? (
-            <p className="note note-warning">{t("changeCosts", company)}</p>
-          ) : refusal === null ? (
-            standing === "NOT_ASKED" && <p className="hint">{t("waitingHint", company)}</p>
-          ) : (
-            <Refused reason={refusal} />
-          )}
-          <IdentityForm person={person} />
-        </>
-      )}
-    </section>
+      <section className="card grid gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2>{t("parts.identity")}</h2>
+          <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
+        </div>
+        {!isOpen ? (
+          <>
+            <p className="hint">{t("verifiedHint", company)}</p>
+            <FactList
+              facts={[
+                [t("name"), person.name],
+                [t("birthDate"), person.dateOfBirth ? dates.day(person.dateOfBirth) : missing],
+                [t("kyc"), person.kycDocumentNumber ?? missing],
+              ]}
+            />
+            <Link
+              to={`${profilePath("identity")}&change=1`}
+              preventScrollReset
+              className="button button-quiet justify-self-start"
+            >
+              {t("change")}
+            </Link>
+          </>
+        ) : (
+          <>
+            {isApproved ? (
+              <p className="note note-warning">{t("changeCosts", company)}</p>
+            ) : refusal === null ? (
+              standing === "NOT_ASKED" && <p className="hint">{t("waitingHint", company)}</p>
+            ) : (
+              <Refused reason={refusal} />
+            )}
+            <IdentityForm person={person} />
+          </>
+        )}
+      </section>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { useTabInView } from "~/components/layout/tabs";
+import { PartTabs } from "~/components/layout/tabs";
 import { titled } from "~/lib/pages/page-meta";
 import { paths, PROFILE_PARTS, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -93,25 +93,19 @@ export const clientAction = handleLostConnection;
 export const meta = titled("Profile");
 
 export default function ProfilePage() {
-  const tabs = useTabInView<HTMLElement>();
   const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
     <div className="beside">
       <h1>{t("title")}</h1>
-      <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
-        {PROFILE_PARTS.map((part) => (
-          <Link
-            key={part}
-            to={profilePath(part)}
-            preventScrollReset
-            className="tab"
-            aria-current={part === shown.part ? "page" : undefined}
-          >
-            {t(`parts.${part}`)}
-          </Link>
-        ))}
-      </nav>
+      <PartTabs
+        label={t("parts.label")}
+        parts={PROFILE_PARTS.map((part) => ({
+          to: profilePath(part),
+          name: t(`parts.${part}`),
+          isShown: part === shown.part,
+        }))}
+      />
       <Part />
     </div>
   );
@@ -137,23 +131,25 @@ function Part() {
 function MailChoice({ mails }: { mails: boolean }) {
   const { t } = useTranslation("profile");
   return (
-    <section className="card p-5">
-      <h2 className="mb-2">{t("mails.title")}</h2>
-      <p className="hint mb-3">{t("mails.text")}</p>
-      <PostForm contract="mails" intent="mails" className="grid gap-3">
-        <Checkbox
-          key={String(mails)}
-          name="mails"
-          label={t("mails.label")}
-          defaultChecked={mails}
-        />
-        <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
-      </PostForm>
-      <p className="mt-4">
-        <Link className="link-out" to={paths.user.notices}>
-          {t("mails.all")}
+    <>
+      <section className="card p-5">
+        <h2 className="mb-2">{t("mails.title")}</h2>
+        <p className="hint mb-3">{t("mails.text")}</p>
+        <PostForm contract="mails" intent="mails" className="grid gap-3">
+          <Checkbox
+            key={String(mails)}
+            name="mails"
+            label={t("mails.label")}
+            defaultChecked={mails}
+          />
+          <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
+        </PostForm>
+      </section>
+      <div className="aside">
+        <Link className="card row px-5!" to={paths.user.notices}>
+          <strong>{t("mails.all")}</strong>
         </Link>
-      </p>
-    </section>
+      </div>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useTokens } from "~/lib/use-site";
 import { GENDERS } from "@db/vocabulary";
 import type { Profile } from "@server/members/contracts/members";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
 import { FactList } from "~/components/data/fact-list";
 import { Checkbox, Field, Select } from "~/components/form/field";
@@ -12,14 +12,13 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/lib/use-site";
 import { AvatarField } from "./avatar-field";
 import { VerifiedBadge } from "./identity";
 
 /** Who the member is; the details that nobody verifies stand behind their name, and saving them requires the password. */
 export function You({ profile }: { profile: Profile }) {
   const { t } = useTranslation("profile");
-  const { brand } = useSite();
+  const tokens = useTokens();
   const [isBusy, setBusy] = useState(false);
   const isDetailsRefused = useReply("profile") !== null;
   const isShownRefused = useReply("shown") !== null;
@@ -59,7 +58,7 @@ export function You({ profile }: { profile: Profile }) {
                 {profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")}
               </Link>,
             ],
-            [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
+            [t("stockBalance"), tokens(profile.stockBalance)],
           ]}
         />
       </div>

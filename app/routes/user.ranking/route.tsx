@@ -11,6 +11,7 @@ import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
 import { globalRows, launchIn, tableWords } from "~/routes/user.dashboard/overview-page.server";
 import { GlobalStockTable } from "~/routes/user.dashboard/stock-tables";
 
@@ -37,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: stock.lastPage,
     // The total is up to 20 s old; the reader's row may be newer.
     total: Math.max(stock.total, own ? own.before + 1 : 0),
-    own: own && { rank: own.rank, page: Math.floor(own.before / LIMIT) + 1 },
+    own: own && { ...own, page: Math.floor(own.before / LIMIT) + 1 },
   };
 }
 
@@ -46,6 +47,7 @@ export const meta = titled("Ranking");
 export default function Ranking() {
   const { rows, left, note, page, lastPage, total, own } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
+  const { brand } = useSite();
   return (
     <div className="mx-auto grid w-full max-w-[62rem] gap-5">
       <div>
@@ -53,10 +55,22 @@ export default function Ranking() {
         <h1>{t("ranking.title")}</h1>
       </div>
       {own ? (
-        <section className="panel lead" aria-label={t("ranking.yours")}>
-          <p className="hint">{t("ranking.yours")}</p>
-          <p className="display-figure">{formatQuantity(own.rank)}</p>
-          <p>{t("ranking.of", { count: total, of: formatQuantity(total) })}</p>
+        <section
+          className="panel lead lg:grid-cols-[auto_1fr_auto] lg:items-center lg:gap-x-8"
+          aria-label={t("ranking.yours")}
+        >
+          <p className="display-figure">{t("ranking.place", { rank: formatQuantity(own.rank) })}</p>
+          <p>
+            {t("ranking.of", { count: total, of: formatQuantity(total) })}
+            {own.toNext !== null && (
+              <span className="hint block">
+                {t("ranking.next", {
+                  tokens: formatQuantity(own.toNext),
+                  symbol: brand.symbol,
+                })}
+              </span>
+            )}
+          </p>
           {own.page !== page && (
             <Link className="button" to={`?page=${own.page}`}>
               {t("ranking.show")}

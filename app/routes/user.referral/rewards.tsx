@@ -37,7 +37,7 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
         <p>{t("expected", { tokens: tokens(totals.PROMISED.tokens + totals.ON_HOLD.tokens) })}</p>
         <p className="hint">{t("reward.next", { company: companyName })}</p>
       </section>
-      <div className="aside">
+      <div className="grid gap-5 xl:col-span-full">
         <States totals={totals} state={state} />
         {records.length === 0 && (
           <Empty icon="gift">{t(state ? "reward.noneOfState" : "reward.none")}</Empty>
@@ -60,30 +60,26 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
             </li>
           ))}
         </ul>
-        {totals.WITHDRAWN.rewards > 0 && <p className="hint">{t("reward.notGiven")}</p>}
+        {records.some(({ state: one }) => one === "WITHDRAWN") && (
+          <p className="hint">{t("reward.notGiven")}</p>
+        )}
         <Pager page={page} lastPage={rewards.lastPage} shape={ADMIN_PAGER} />
       </div>
-      <div className="card px-5 py-1">
-        {totals.ALLOCATED.rewards > 0 && (
-          <details className="more">
-            <summary>{t("statement.title")}</summary>
-            <div className="grid gap-3">
-              <p className="hint">{t("statement.explain")}</p>
-              <YearlyDownload
-                to={paths.user.referralStatement}
-                years={years}
-                labels={{
-                  year: t("statement.year"),
-                  pdf: t("statement.pdf"),
-                  csv: t("statement.csv"),
-                }}
-              />
-            </div>
-          </details>
-        )}
-        <Link className="link-out" to={paths.user.referralChecked}>
-          {t("checked.title")}
-        </Link>
+      <div className="aside xl:row-end-4">
+        <div className="card px-5 py-1">
+          {totals.ALLOCATED.rewards > 0 && (
+            <details className="more">
+              <summary>{t("statement.title")}</summary>
+              <div className="grid gap-3">
+                <p className="hint">{t("statement.explain")}</p>
+                <YearlyDownload to={paths.user.referralStatement} years={years} />
+              </div>
+            </details>
+          )}
+          <Link className="link-out" to={paths.user.referralChecked}>
+            {t("checked.title")}
+          </Link>
+        </div>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGES, REWARD_STATES } from "@db/vocabulary";
 import type { Caller } from "@server/http/router";
@@ -8,7 +8,7 @@ import { investorApi } from "~/lib/callers";
 import { chosenIn, listQuery } from "~/lib/lists/list-query";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
-import { useTabInView } from "~/components/layout/tabs";
+import { PartTabs } from "~/components/layout/tabs";
 import { titled } from "~/lib/pages/page-meta";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { REFERRAL_PARTS, type ReferralPart, referralPath, shortLink, tagIn } from "~/lib/paths";
@@ -19,7 +19,7 @@ import { isRewarded, sharedTexts } from "./share-kit.server";
 
 export const handle = await loadWords("referral");
 
-const ROWS_A_PAGE = 6;
+const ROWS_A_PAGE = 20;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -78,25 +78,19 @@ export type Shown<Part extends ReferralPart> = Extract<
 export const meta = titled("Referral");
 
 export default function Referral() {
-  const tabs = useTabInView<HTMLElement>();
-  const { part } = useLoaderData<typeof loader>();
+  const { part: shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("referral");
   return (
     <div className="beside">
       <h1>{t("title")}</h1>
-      <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
-        {REFERRAL_PARTS.map((one) => (
-          <Link
-            key={one}
-            to={referralPath(one)}
-            preventScrollReset
-            className="tab"
-            aria-current={one === part ? "page" : undefined}
-          >
-            {t(`parts.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <PartTabs
+        label={t("parts.label")}
+        parts={REFERRAL_PARTS.map((part) => ({
+          to: referralPath(part),
+          name: t(`parts.${part}`),
+          isShown: part === shown,
+        }))}
+      />
       <Part />
     </div>
   );

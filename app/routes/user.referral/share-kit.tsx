@@ -78,7 +78,7 @@ export function ShareKit({ kit, link }: { kit: Shown<"invite">["kit"]; link: str
           {SHAPES.map(({ shape, width, height }) => (
             <a
               key={shape}
-              className={`link-out grid gap-1 ${shape === "wide" ? "max-w-60" : "w-24"}`}
+              className={`link-out grid gap-1 ${shape === "wide" ? "max-w-60" : "w-24 flex-none"}`}
               href={cardPath(shape, language)}
               download
             >

@@ -43,6 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = unlessLocal;
 
+const NEW_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A rejection is shown for a week, unless the order is submitted again; an approval for a day. */
@@ -84,6 +85,9 @@ const lineOf = (record: OrderRecord): LineOrder => ({
   toldPaise: record.toldPaise,
   askedPaise: askedOf(record),
   isRest: record.missingPaise !== null,
+  isNew:
+    record.status === "PENDING" &&
+    Date.now() - new Date(record.submittedAt ?? 0).getTime() < NEW_MS,
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */

@@ -164,21 +164,24 @@ const holders = (companyId: string, limit: number, offset: number): SQL => sql`
     ORDER BY tokens DESC, latest`;
 
 /**
- * Returns the rank of a member's holding and the number of the rows before it in `listHolders`; null
- * without tokens.
+ * Returns the rank of a member's holding, the number of the rows before it in `listHolders`, and the tokens
+ * that the next better rank has more (null for the first); null without tokens.
  */
 export async function findRankOf(db: Executor, companyId: string, memberId: string) {
-  const [row] = await runPrepared<{ rank: string; before: string }>(
+  const [row] = await runPrepared<{ rank: string; before: string; toNext: string | null }>(
     db,
     "rank",
     sql`
-    SELECT 1 + count(*) FILTER (WHERE h.tokens > own.tokens) AS rank, count(h.member_id) AS before
+    SELECT 1 + count(*) FILTER (WHERE h.tokens > own.tokens) AS rank, count(h.member_id) AS before,
+      min(h.tokens - own.tokens) FILTER (WHERE h.tokens > own.tokens) AS "toNext"
     FROM holdings own LEFT JOIN holdings h ON h.company_id = own.company_id AND h.tokens > 0
       AND h.tokens >= own.tokens AND (h.tokens > own.tokens OR h.latest < own.latest)
     WHERE own.company_id = ${companyId} AND own.member_id = ${memberId} AND own.tokens > 0
     GROUP BY own.member_id`,
   );
-  return row ? { rank: Number(row.rank), before: Number(row.before) } : null;
+  if (!row) return null;
+  const toNext = row.toNext === null ? null : Number(row.toNext);
+  return { rank: Number(row.rank), before: Number(row.before), toNext };
 }
 
 const buyers = alias(users, "buyers");

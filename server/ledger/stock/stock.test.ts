@@ -141,7 +141,9 @@ test(
     for (const person of [first, second, last]) {
       const { records } = await (await company.as(person)).stock.global({});
       const before = records.findIndex(({ isOwn }) => isOwn);
-      expect(await rankOf(person)).toEqual({ rank: records[before]?.rank, before });
+      const { rank } = records[before] ?? {};
+      const toNext = person === last ? 15 : null;
+      expect(await rankOf(person)).toEqual({ rank, before, toNext });
     }
   },
 );

@@ -20,5 +20,5 @@ export function PasskeySlot({ isStepUp = false, ...props }: Props & { isStepUp?:
       () => undefined,
     );
   }, [isStepUp]);
-  return <div className="mt-4 min-h-12">{Button && <Button {...props} />}</div>;
+  return <div className="min-h-12">{Button && <Button {...props} />}</div>;
 }

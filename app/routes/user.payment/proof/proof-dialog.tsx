@@ -102,7 +102,6 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
             </>
           )}
           <IdempotencyKey />
-          <p className="hint">{t("paying:follows")}</p>
           <Field
             name="referenceNumber"
             data-focus-first=""
