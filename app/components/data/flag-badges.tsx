@@ -1,5 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
+import type { Unproven } from "@server/orders/contracts/review";
+import { formatRupees } from "@server/platform/rules/money/format";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 
 /** A badge for each flag; the dialog has the full sentence. */
@@ -11,4 +13,16 @@ export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {
       {t(`flagNames.${flag}`)}
     </span>
   ));
+}
+
+/** Says that a member has bought more than the company's sum without evidence; nothing for others. */
+export function UnprovenNote({ unproven }: { unproven: Unproven | null }) {
+  const { t } = useTranslation("purchases");
+  if (!unproven) return null;
+  const [bought, limit] = [formatRupees(unproven.boughtPaise), formatRupees(unproven.limitPaise)];
+  return (
+    <span className="block text-sm font-semibold text-(--warning-soft-text)">
+      {t("unproven", { bought, limit })}
+    </span>
+  );
 }

@@ -52,6 +52,9 @@ export type UndoableDecision = {
   paise: number;
 };
 
+/** A member above the company's sum without evidence: the paise of their orders, and that sum. */
+export type Unproven = { boughtPaise: number; limitPaise: number };
+
 /** Output of `orders.review`: the evidence for an admin's decision on an order. */
 export type OrderReview = {
   member: {
@@ -65,6 +68,8 @@ export type OrderReview = {
     /** ISO 8601 time. */
     joinedAt: string;
   };
+  /** It is null for a member below the sum, or with evidence. */
+  unproven: Unproven | null;
   /** The member's other submitted orders: sums by status, and the newest five. */
   others: {
     counts: { status: OrderStatus; total: number; totalPaise: number }[];

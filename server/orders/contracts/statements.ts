@@ -28,6 +28,7 @@ import type {
 import { MAX_NARRATION, MAX_STATEMENT_ROWS } from "@server/payments/rules/statements/row";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import type { WaitingApproval } from "@server/companies/contracts/changes";
+import type { Unproven } from "./review";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
 import { described, flag, SAMPLE_ID } from "@server/platform/contracts/described";
 import {
@@ -247,6 +248,7 @@ export type LinkedLine = Pick<LineView, "id" | "bookedOn" | "amountPaise" | "ref
 /** An order that may match a line, with its submission's version for the decision. */
 export type LineCandidate = Candidate & {
   orderNumber: string;
+  memberId: string;
   memberName: string;
   /** Paise of the total, or the missing ones if a part was received. */
   totalPaise: number;
@@ -260,6 +262,8 @@ export type LineCandidate = Candidate & {
   payers: string[];
   /** Numbers of other orders with the same file; of the entries of a page only. */
   sameProofOrders: string[];
+  /** What its member bought above the company's sum without evidence; of a page's entries only. */
+  unproven: Unproven | null;
   /** True for a flagged order, and one that waits for its rest: neither is approved with others. */
   needsOwnDecision: boolean;
   /** The first approval, if it waits for a second admin. */

@@ -6,6 +6,8 @@ import {
   listOtherOrders,
   listSameProof,
 } from "@server/orders/queries/order-review";
+import { listUnproven } from "@server/orders/queries/person-orders";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import type { Order } from "@db/schema";
 import { bankSumsOf, keysOf, listReturnsOf, listStatements } from "@server/payments";
 import { OrderRef } from "@server/orders/contracts/order-details";
@@ -34,7 +36,7 @@ export const reviewOrder = adminProcedure
     const [found] = await findOrdersOfCompany(db, company.id, [input.orderId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order, user } = found;
-    const [member, others, sameProof, lines, [statement]] = await Promise.all([
+    const [member, others, sameProof, lines, [statement], unproven] = await Promise.all([
       findReviewedMember(db, company.id, order.memberId),
       listOtherOrders(db, company.id, {
         memberId: order.memberId,
@@ -46,11 +48,13 @@ export const reviewOrder = adminProcedure
         : listSameProof(db, company.id, { orderIds: [order.id], limit: MOST_SHOWN }),
       linesFor(ctx, order, user.name),
       listStatements(db, company.id, 1),
+      listUnproven(db, identityRulesOf(company.settings), company.id, [order.memberId]),
     ]);
     if (!member) throw refuse("ORDER_NOT_FOUND");
     const { createdAt, ...known } = member;
     return {
       member: { ...known, joinedAt: createdAt.toISOString() },
+      unproven: unproven.get(order.memberId) ?? null,
       others: {
         counts: others.counts,
         newest: others.newest.map(({ at, ...other }) => ({ ...other, at: at.toISOString() })),

@@ -91,6 +91,27 @@ describe("the limits of a person", () => {
     expect(codeOf({ mostVerified: 100 }, { tokens: 101 })).toBe("PERSON_CAP_REACHED");
   });
 
+  test("who decides on an order is told what its member bought above the sum without evidence", async () => {
+    const company = await seller({ asks: "ABOVE", abovePaise: 100_000 });
+    const [proven, unknown] = [await company.member(), await company.member()];
+    const verified = { state: "VERIFIED" as const, verifiedAt: new Date() };
+    await saveIdentity(harness.database.db, company.id, proven.id, verified);
+    for (const who of [proven, unknown]) await buys(company, who, "900");
+    const told = async () => {
+      const api = await company.as(company.admin);
+      const { records } = await api.orders.list({});
+      const reviews = records.map(({ id }) => api.orders.review({ orderId: id }));
+      return (await Promise.all(reviews)).flatMap(({ member, unproven }) =>
+        unproven ? [[member.id, unproven]] : [],
+      );
+    };
+    expect(await told()).toEqual([]);
+    await company.setCompany({
+      settings: { identity: rules({ asks: "ABOVE", abovePaise: 80_000 }) },
+    });
+    expect(await told()).toEqual([[unknown.id, { boughtPaise: 90_000, limitPaise: 80_000 }]]);
+  });
+
   test("Buy Token shows the tokens that each limit leaves", () => {
     const shown = personLimits(
       rules({ asks: "ABOVE", abovePaise: 10_000, mostUnverified: 50 }),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import type { IdentityRules } from "@db/vocabulary";
+import type { Unproven } from "@server/orders/contracts/review";
 import type { Person } from "@server/companies/rules/person-limits";
 import { isProven } from "@server/members/rules/identity/standing";
 
@@ -68,4 +69,36 @@ export async function ordersOfPerson(
     tokens: Number(row.tokens),
     paise: Number(row.paise),
   };
+}
+
+/**
+ * Returns the paise of the orders of those of these members who exceed the sum above which the company
+ * asks for evidence, and have given none that counts; empty where it asks otherwise. Unlike
+ * `ordersOfPerson` it adds up each account alone: it informs, and refuses nothing.
+ */
+export async function listUnproven(
+  db: Executor,
+  { asks, abovePaise }: IdentityRules,
+  companyId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, Unproven>> {
+  if (asks !== "ABOVE" || abovePaise === null || memberIds.length === 0) return new Map();
+  const rows = await runPrepared<{ id: string; paise: string }>(
+    db,
+    "orders_of_unproven",
+    sql`
+    SELECT o.member_id AS id, sum(coalesce(o.approved_amount_paise, o.amount_paise)) AS paise
+      FROM orders o
+      JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
+      LEFT JOIN identity_cases c ON c.company_id = o.company_id AND c.member_id = o.member_id
+     WHERE o.company_id = ${companyId} AND o.member_id = ANY (${sql.param([...new Set(memberIds)])}::uuid[])
+       AND o.status IN ('OPEN', 'PENDING', 'APPROVED')
+       AND NOT coalesce(u.is_approved AND c.verified_at IS NOT NULL
+         AND (c.verified_until IS NULL OR c.verified_until > statement_timestamp()), false)
+     GROUP BY o.member_id
+    HAVING sum(coalesce(o.approved_amount_paise, o.amount_paise)) > ${abovePaise}`,
+  );
+  return new Map(
+    rows.map(({ id, paise }) => [id, { boughtPaise: Number(paise), limitPaise: abovePaise }]),
+  );
 }

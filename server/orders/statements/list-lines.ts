@@ -25,6 +25,8 @@ import { waitingApprovals } from "@server/companies";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { answerOf, ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
 import { adminProcedure, type AdminContext } from "@server/access";
+import { identityRulesOf } from "@server/companies/rules/identity";
+import { listUnproven } from "@server/orders/queries/person-orders";
 import { listSameProof } from "@server/orders/queries/order-review";
 import { payerNameIn } from "@server/payments/rules/statements/payer-name";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
@@ -119,9 +121,11 @@ export const listLines = adminProcedure
     // Nothing pays the old ones: what has come last is looked at first.
     const ordered = shown === "NONE" ? listed.toReversed() : listed;
     const onPage = ordered.slice(at.offset, at.offset + limit);
-    const [suggested, sameProof] = await Promise.all([
+    const members = onPage.flatMap(({ candidates }) => candidates.map(({ memberId }) => memberId));
+    const [suggested, sameProof, unproven] = await Promise.all([
       suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all),
       sameProofOf(ctx, onPage),
+      listUnproven(db, identityRulesOf(company.settings), company.id, members),
     ]);
     const lines = onPage.map((line) => ({
       ...line,
@@ -132,6 +136,7 @@ export const listLines = adminProcedure
         sameProofOrders: sameProof.flatMap((same) =>
           same.of === candidate.orderId ? same.orderNumber : [],
         ),
+        unproven: unproven.get(candidate.memberId) ?? null,
         waiting: waiting.get(candidate.orderId) ?? null,
       })),
     }));

@@ -90,7 +90,7 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
       const order = byId.get(candidate.orderId);
       if (!order) return [];
       const { orderNumber, memberName, totalPaise, reference, version, status } = order;
-      const { paidAmountPaise } = order;
+      const { paidAmountPaise, memberId } = order;
       const isAnothers = isAnother(payer, memberName);
       const flags = isAnothers ? withFlag(order.flags, "PAID_BY_ANOTHER") : order.flags;
       const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
@@ -98,6 +98,7 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
         {
           ...candidate,
           orderNumber,
+          memberId,
           memberName,
           totalPaise,
           reference,
@@ -107,6 +108,7 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
           paidAmountPaise,
           payers: isAnothers ? payer : [],
           sameProofOrders: [],
+          unproven: null,
           receivedPaise: isPartPaid ? order.receivedPaise : null,
           needsOwnDecision: isPartPaid || flags.length > 0,
           waiting: null,

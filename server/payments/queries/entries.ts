@@ -196,6 +196,7 @@ export async function listPayable(
       .select({
         id: orders.id,
         orderNumber: orders.orderNumber,
+        memberId: orders.memberId,
         memberName: users.name,
         /** Paise of the total, or the missing ones if a part was received. */
         totalPaise: sql<number>`${orders.totalPaise} - CASE ${orders.status} WHEN 'PENDING'

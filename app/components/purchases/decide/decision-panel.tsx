@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { UnprovenNote } from "~/components/data/flag-badges";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -76,7 +77,12 @@ export function DecisionPanel({
         <WaitingApproval approval={order.waitingApproval} />
         {/* The warning stands where the decision is sent, on a phone at its foot. */}
         <div className="decision">
-          {order.status === "PENDING" && <OrderFlags order={order} />}
+          {order.status === "PENDING" && (
+            <>
+              <UnprovenNote unproven={deciding.review.unproven} />
+              <OrderFlags order={order} />
+            </>
+          )}
           {children}
         </div>
         <div>

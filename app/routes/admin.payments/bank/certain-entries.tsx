@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
+import { UnprovenNote } from "~/components/data/flag-badges";
 import { RowFold } from "~/components/data/row-fold";
 import { ComparedRows } from "./compared-entries";
 import { CandidateOrder, EntryText } from "./match-details";
@@ -39,9 +40,13 @@ function CertainEntry({ line, order }: AnsweredRow) {
             {order.orderNumber}
           </span>,
           order.memberName,
-          <span key="reasons" className="max-lg:hidden">
-            {reasons}
-          </span>,
+          order.unproven ? (
+            <UnprovenNote key="unproven" unproven={order.unproven} />
+          ) : (
+            <span key="reasons" className="max-lg:hidden">
+              {reasons}
+            </span>
+          ),
           formatRupees(line.amountPaise),
         ]}
       >

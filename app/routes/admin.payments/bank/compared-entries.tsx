@@ -4,7 +4,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { useIsRefused } from "~/components/form/form-frame";
 import { useMay } from "~/lib/use-may";
-import { FlagBadges } from "~/components/data/flag-badges";
+import { FlagBadges, UnprovenNote } from "~/components/data/flag-badges";
 import { Who } from "./disagreeing-entries";
 import { FlagFacts } from "~/components/purchases/order/order-flags";
 import { CandidateAction, CandidateFacts } from "./entry-card";
@@ -39,7 +39,7 @@ export const ComparedRows = ({ lines }: { lines: readonly LineView[] }) =>
     </ul>
   );
 
-const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_8rem] lg:pe-14";
+const COLUMNS = "lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_minmax(0,11fr)_8rem] lg:pe-14";
 
 function Compared({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
   const dates = useDates();
@@ -88,9 +88,13 @@ function Reasons({ order }: { order: LineCandidate }) {
       <span className="badges ms-3">
         <FlagBadges flags={order.flags} />
       </span>
-      <span className="hint block">
-        {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
-      </span>
+      {order.unproven ? (
+        <UnprovenNote unproven={order.unproven} />
+      ) : (
+        <span className="hint block">
+          {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
+        </span>
+      )}
     </>
   );
 }

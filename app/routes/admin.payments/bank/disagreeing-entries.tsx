@@ -4,7 +4,7 @@ import type { LineCandidate, LineView } from "@server/orders/contracts/statement
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
-import { FlagBadges } from "~/components/data/flag-badges";
+import { FlagBadges, UnprovenNote } from "~/components/data/flag-badges";
 import { useIsRefused } from "~/components/form/form-frame";
 import { purchasePath } from "~/lib/paths";
 import { orderOf, otherFlags } from "@server/orders/rules/answer-of-entry";
@@ -71,6 +71,7 @@ function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: bo
             <FlagBadges flags={flags} />
           </span>
         )}
+        {order && <UnprovenNote unproven={order.unproven} />}
       </p>
       <div className="lg:justify-self-end">
         {order && !isTicked && <Answer line={line} order={order} />}
