@@ -19,9 +19,11 @@ export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {
 export function UnprovenNote({ unproven }: { unproven: Unproven | null }) {
   const { t } = useTranslation("purchases");
   if (!unproven) return null;
-  const [bought, limit] = [formatRupees(unproven.boughtPaise), formatRupees(unproven.limitPaise)];
+  const [bought, limit] = [unproven.boughtPaise, unproven.limitPaise].map((paise) =>
+    formatRupees(paise).replace(/\.00$/, ""),
+  );
   return (
-    <span className="block text-sm font-semibold text-(--warning-soft-text)">
+    <span className="block text-[0.8125rem] font-semibold text-(--warning-soft-text)">
       {t("unproven", { bought, limit })}
     </span>
   );

@@ -7,7 +7,7 @@ import { useMay } from "~/lib/use-may";
 import { FlagBadges, UnprovenNote } from "~/components/data/flag-badges";
 import { Who } from "./disagreeing-entries";
 import { FlagFacts } from "~/components/purchases/order/order-flags";
-import { CandidateAction, CandidateFacts } from "./entry-card";
+import { CandidateAction, Candidates } from "./entry-card";
 import { Doubts, EntryText, WaitsFor } from "./match-details";
 import { OtherDecisions } from "./other-decisions";
 import { RowDetails } from "./row-details";
@@ -39,7 +39,7 @@ export const ComparedRows = ({ lines }: { lines: readonly LineView[] }) =>
     </ul>
   );
 
-const COLUMNS = "lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_minmax(0,11fr)_8rem] lg:pe-14";
+const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_8rem] lg:pe-14";
 
 function Compared({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
   const dates = useDates();
@@ -158,12 +158,7 @@ function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
         </div>
       ) : (
         <div className="grid gap-4">
-          {line.candidates.map((candidate) => (
-            <div key={candidate.orderId} className="grid gap-2">
-              <CandidateFacts candidate={candidate} />
-              <CandidateAction line={line} candidate={candidate} />
-            </div>
-          ))}
+          <Candidates line={line} />
         </div>
       )}
       <div className="col-span-full flex flex-wrap items-end gap-x-3 gap-y-2">

@@ -53,19 +53,7 @@ function EntryCard({ line }: { line: LineView }) {
         {line.otherSum && <BankAndRecordedAmount {...line.otherSum} />}
       </div>
       <div className="grid content-start gap-4">
-        {line.candidates.length > 0 && (
-          <ul className="grid gap-4">
-            {line.candidates.map((candidate) => (
-              <li
-                key={candidate.orderId}
-                className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
-              >
-                <CandidateFacts candidate={candidate} />
-                <CandidateAction line={line} candidate={candidate} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Candidates line={line} />
         {line.otherSum?.isConfirmed
           ? may("statements.acceptSum") && <DifferentAmountForms line={line} />
           : may("statements.setAside") && <OtherDecisions line={line} />}
@@ -73,6 +61,18 @@ function EntryCard({ line }: { line: LineView }) {
     </article>
   );
 }
+
+/** The orders that an entry may pay, each with its answer. */
+export const Candidates = ({ line }: { line: LineView }) =>
+  line.candidates.map((candidate) => (
+    <div
+      key={candidate.orderId}
+      className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+    >
+      <CandidateFacts candidate={candidate} />
+      <CandidateAction line={line} candidate={candidate} />
+    </div>
+  ));
 
 /** Shows an order that an entry may pay, and why. */
 export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {

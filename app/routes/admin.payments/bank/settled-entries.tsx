@@ -37,11 +37,11 @@ export function SettledEntries({
 }) {
   const { t } = useTranslation(["statements", "corrections"]);
   const dates = useDates();
-  const may = useMay();
-  const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
+  const isMatched = status === "MATCHED";
+  const mayAct = useMay()(isMatched ? "statements.unlink" : "statements.reopen");
   const [params] = useSearchParams();
-  const named = mayUnlink ? params.get("unlink") : null;
-  const linked = status === "MATCHED" && lines.find(({ id }) => id === named);
+  const named = mayAct ? params.get("unlink") : null;
+  const linked = isMatched && lines.find(({ id }) => id === named);
   const headOf = useSortedHead({ ...sorting, firstDescending: ["booked", "amount", "settled"] });
   const headed = (by: LineSort) => headOf([t(`entries.${HEADS[by]}`), by]);
   const order: Column<LineView> = {
@@ -67,35 +67,30 @@ export function SettledEntries({
     cell: (line) => <span className="break-words">{line.note}</span>,
     isWide: true,
   };
-  const reopen: Column<LineView> = {
+  const act: Column<LineView> = {
     label: t("entries.action"),
     place: "act",
-    cell: ({ id, amountPaise }) => (
-      <ButtonForm intent={`reopen ${id}`} hidden={{ lineId: id }}>
-        <SubmitButton
-          tone="quiet"
-          className="button-small"
-          aria-label={t("entries.reopenOne", { amount: formatRupees(amountPaise) })}
+    cell: ({ id, amountPaise }) =>
+      isMatched ? (
+        <Link
+          className="button button-quiet button-small"
+          to={searchWith(params, { unlink: id })}
+          preventScrollReset
+          aria-label={t("entries.unlinkOne", { amount: formatRupees(amountPaise) })}
         >
-          {t("entries.reopen")}
-        </SubmitButton>
-      </ButtonForm>
-    ),
-    isAction: true,
-  };
-  const unlink: Column<LineView> = {
-    label: t("entries.action"),
-    place: "act",
-    cell: ({ id, amountPaise }) => (
-      <Link
-        className="button button-quiet button-small"
-        to={searchWith(params, { unlink: id })}
-        preventScrollReset
-        aria-label={t("entries.unlinkOne", { amount: formatRupees(amountPaise) })}
-      >
-        {t("corrections:title")}
-      </Link>
-    ),
+          {t("corrections:title")}
+        </Link>
+      ) : (
+        <ButtonForm intent={`reopen ${id}`} hidden={{ lineId: id }}>
+          <SubmitButton
+            tone="quiet"
+            className="button-small"
+            aria-label={t("entries.reopenOne", { amount: formatRupees(amountPaise) })}
+          >
+            {t("entries.reopen")}
+          </SubmitButton>
+        </ButtonForm>
+      ),
     isAction: true,
   };
   const columns: Column<LineView>[] = [
@@ -117,15 +112,14 @@ export function SettledEntries({
       cell: (line) => <EntryText line={line} />,
       isWide: true,
     },
-    ...(status === "MATCHED" ? [order] : [note]),
+    isMatched ? order : note,
     { ...headed("settledBy"), place: "detail", cell: ({ settled }) => settled?.by },
     {
       ...headed("settled"),
       cell: ({ settled }) => settled?.at && dates.short(settled.at),
       isShort: true,
     },
-    ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
-    ...(status === "MATCHED" && mayUnlink ? [unlink] : []),
+    ...(mayAct ? [act] : []),
   ];
   return (
     <>

@@ -30,8 +30,12 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const methodName = useMethodName();
   const maySettle = useMay()("payments.refund");
   const possible = usePossible();
-  const firstDescending = FIRST_DESCENDING;
-  const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending });
+  const headOf = useSortedHead({
+    sort,
+    isDescending,
+    isSorted,
+    firstDescending: FIRST_DESCENDING,
+  });
   const headed = (...names: PaymentSort[]) =>
     headOf(
       ...names.map((name): [string, PaymentSort] => [
