@@ -115,7 +115,7 @@ describe.skipIf(!FIREFOX)("in Firefox", () => {
     await click(page, "BUY NOW");
     await page.waitForFunction(() => location.pathname === "/user/payment");
     await page.locator("main input[type=checkbox]").click();
-    await click(page, "send the proof");
+    await click(page, "send the number");
     await page.locator("[role=dialog] [name=referenceNumber]").fill("412345678901");
 
     const slip = path.join(folder, "slip.png");
@@ -131,7 +131,7 @@ describe.skipIf(!FIREFOX)("in Firefox", () => {
     expect(await file?.evaluate((input) => getComputedStyle(input).fontSize)).toBe("0px");
     await file?.uploadFile(slip);
     await see(page, "Uploaded: slip.png");
-    await page.locator("[role=dialog] button::-p-text(Send the proof)").click();
+    await page.locator("[role=dialog] button::-p-text(send the number)").click();
     await see(page, "BANK proof submitted successfully.");
     expect(new URL(page.url()).pathname).toBe("/user/buy-token");
     expect(faults).toEqual([]);

@@ -115,7 +115,7 @@ test(
     }
 
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const dialog = page.getByRole("dialog");
     let answer = () => undefined as void;
     const answered = new Promise<void>((resolve) => (answer = resolve));

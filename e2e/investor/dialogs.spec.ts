@@ -141,7 +141,7 @@ test(
         { capture: true, once: true },
       );
     }, sent);
-    const pay = dialog.getByRole("button", { name: "Send the proof" });
+    const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
     await pay.click();
     await expect.poll(() => sent.jsonValue()).toEqual(["photo.png", "no earlier file"]);
 

@@ -45,7 +45,7 @@ test(
     await keyboard.press("Enter");
     await expect(page.getByRole("img", { name: "QR code of the UPI payment" })).toBeVisible();
     await press(page.getByRole("checkbox"), "Space");
-    await press(page.getByRole("button", { name: "I've paid: send the proof" }));
+    await press(page.getByRole("button", { name: "I've paid: send the number" }));
 
     // The dialog takes the focus, traps it, and returns it.
     const dialog = page.getByRole("dialog");
@@ -54,7 +54,7 @@ test(
     await expect(focusInside).toHaveCount(1);
     await keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    await press(page.getByRole("button", { name: "I've paid: send the proof" }));
+    await press(page.getByRole("button", { name: "I've paid: send the number" }));
     await expect(focusInside).toHaveCount(1);
     for (let presses = 0; presses < 9; presses += 1) {
       await keyboard.press("Tab");
@@ -66,7 +66,7 @@ test(
     await press(file);
     await (await chooser).setFiles(await proofPicture());
     await expect(dialog.getByText("slip.png")).toBeVisible();
-    await press(dialog.getByRole("button", { name: "Send the proof" }));
+    await press(dialog.getByRole("button", { name: "I've paid: send the number" }));
     await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
 
     await press(page.getByRole("link", { name: "Payment History" }).locator("visible=true"));

@@ -165,7 +165,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "अभी खरीदें" }).click();
       await page.waitForURL(/\/user\/payment\?/);
       await page.getByRole("main").getByRole("checkbox").check();
-      await page.getByRole("button", { name: "भुगतान हो गया: प्रमाण भेजें", exact: true }).click();
+      await page.getByRole("button", { name: "भुगतान की जानकारी भेजें", exact: true }).click();
       const proof = page.locator("input[type=file]").first();
       await expect(proof).toBeVisible();
       const before = await drawn(proof);

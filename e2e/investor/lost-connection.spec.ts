@@ -96,7 +96,7 @@ test(
       if (route.request().method() === "GET") await coming;
       await route.continue();
     });
-    await main.getByRole("button", { name: "I've paid: send the proof" }).click();
+    await main.getByRole("button", { name: "I've paid: send the number" }).click();
     await expect(main.getByRole("status")).toHaveText("Loading payment options...");
     come();
     const dialog = page.getByRole("dialog");
@@ -123,7 +123,7 @@ test(
       dialog.getByText("Upload succeeded but no file ID received.", { exact: true }),
     ).toBeVisible();
     await page.unroute("**/user/uploads");
-    await dialog.getByRole("button", { name: "Send the proof" }).click();
+    await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
     await expectMessage(page, "Failed to submit token purchase");
     await expect(dialog.getByLabel("UTR or Transaction Number")).toHaveValue("412345678901");
     await context.setOffline(false);
@@ -207,11 +207,11 @@ for (const [method, words] of [
       if (method === "Manual") {
         await page.getByRole("button", { name: "Confirm Payment" }).click();
       } else {
-        await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await page.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-        await dialog.getByRole("button", { name: "Send the proof" }).click();
+        await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
       }
       await expect(page.getByRole("heading", { name: "We received what you sent." })).toBeVisible();
       await expect(page.getByText("Failed to fetch token price")).toHaveCount(0);

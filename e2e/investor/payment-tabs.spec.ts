@@ -47,7 +47,7 @@ test(
     const order = await placeOrder(page, "7000");
     const main = page.getByRole("main");
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
 
@@ -61,7 +61,7 @@ test(
     const code = main.getByRole("img", { name: "QR code of the UPI payment" });
     await expect(code).toBeVisible();
     expect(await code.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
-    await expect(main.getByRole("button", { name: "I've paid: send the proof" })).toBeVisible();
+    await expect(main.getByRole("button", { name: "I've paid: send the number" })).toBeVisible();
     await methodTab(page, "Manual").click();
     await expect(page).toHaveURL(/[?&]tab=manual$/);
     await expect(main.getByText("in person or as agreed with them")).toBeVisible();
@@ -183,7 +183,7 @@ for (const javaScriptEnabled of [true, false]) {
           methodTab(page, "UPI"),
           main.getByRole("checkbox"),
           main.getByRole("img", { name: "QR code of the UPI payment" }),
-          main.getByRole("button", { name: "I've paid: send the proof" }),
+          main.getByRole("button", { name: "I've paid: send the number" }),
           main.getByText("Order Details"),
         ];
         let above = 0;
@@ -212,7 +212,7 @@ for (const javaScriptEnabled of [true, false]) {
           await pay.click();
           await expect(pay).toHaveCount(0);
         }
-        await main.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
         await expect(dialog.getByLabel("UTR or Transaction Number")).toBeVisible();
 

@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
         ).toBeVisible();
         await expect(
           main.getByRole("button", {
-            name: "I've paid: send the proof",
+            name: "I've paid: send the number",
             description:
               "This reports your payment to us, by its number and a picture or file of it. It moves no money.",
           }),
@@ -117,9 +117,9 @@ for (const javaScriptEnabled of [true, false]) {
 
         // Consent is required; UPI has its own message.
         for (const [tab, button, words] of [
-          ["bank", "I've paid: send the proof", "Please agree to the privacy policy to proceed."],
+          ["bank", "I've paid: send the number", "Please agree to the privacy policy to proceed."],
           ["manual", "Confirm Payment", "Please agree to the privacy policy to proceed."],
-          ["upi", "I've paid: send the proof", "Please agree to the privacy & policy to proceed."],
+          ["upi", "I've paid: send the number", "Please agree to the privacy & policy to proceed."],
         ] as const) {
           await page.goto(`${payment}&tab=${tab}`);
           await main.getByRole("button", { name: button, exact: true }).click();
@@ -139,9 +139,9 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The proof: a reference, the paid amount, and a file.
         await main.getByRole("checkbox").check();
-        await main.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-        const pay = dialog.getByRole("button", { name: "Send the proof" });
+        const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
         await expect(dialog.getByLabel("Enter Amount")).toHaveValue("71.40");
         await expect(page.locator("[role=dialog]:focus, [role=dialog] :focus")).toHaveCount(1);
         await expect(dialog.getByLabel("Enter Amount")).toHaveAttribute("inputmode", "decimal");
@@ -161,7 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The bank method has its own messages.
         await page.goto(`${payment}&tab=bank`);
-        await main.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
         // Another amount than the total is asked about, each time that it changes.

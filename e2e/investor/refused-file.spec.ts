@@ -31,11 +31,11 @@ test.describe("without JavaScript", () => {
       await page.getByLabel("Amount (INR)").fill("700");
       await page.getByRole("button", { name: "BUY NOW" }).click();
       await page.getByRole("checkbox").check();
-      await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+      await page.getByRole("button", { name: "I've paid: send the number" }).click();
 
       const dialog = page.getByRole("dialog");
       const file = dialog.getByLabel("Upload Transaction File");
-      const pay = dialog.getByRole("button", { name: "Send the proof" });
+      const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
       const script = { name: "slip.png", mimeType: "image/png", buffer: Buffer.from("<script>") };
       const refusal = dialog.getByText("This type of file is not accepted");
 
@@ -73,7 +73,7 @@ test(
     await waitForScripts(page);
     await methodTab(page, "UPI").click();
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const dialog = page.getByRole("dialog");
     const field = dialog.getByLabel("Upload Transaction File");
 

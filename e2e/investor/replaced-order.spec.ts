@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
             0,
           );
           await expect(
-            main.getByRole("button", { name: "I've paid: send the proof" }),
+            main.getByRole("button", { name: "I've paid: send the number" }),
           ).toBeHidden();
         };
         await nothingToPay();
@@ -67,14 +67,14 @@ for (const javaScriptEnabled of [true, false]) {
         await methodTab(page, "UPI").click();
         await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toHaveCount(0);
         await main.getByRole("checkbox").check();
-        await main.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog");
         await expect(
           dialog.getByText(`Order ${first} was replaced by your order ${latest}.`),
         ).toBeVisible();
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-        await dialog.getByRole("button", { name: "Send the proof" }).click();
+        await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
         await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
       });
 
@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText(`Order ${number} was cancelled.`)).toBeVisible();
         // Open at once: how was it paid?
         await expect(
-          main.getByRole("button", { name: "I've paid: send the proof" }),
+          main.getByRole("button", { name: "I've paid: send the number" }),
         ).toBeVisible();
       });
 
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
         ).toBeVisible();
         // The method of the member's last order is open.
         await methodTab(page, "Banking").click();
-        const pay = main.getByRole("button", { name: "I've paid: send the proof" });
+        const pay = main.getByRole("button", { name: "I've paid: send the number" });
         await expect(pay).toBeVisible();
         await main.getByRole("checkbox").check();
         await pay.click();

@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Its proof is sent in the same dialog, with exactly the rest filled in.
         const send = async () => {
           await methodTab(page, "UPI").click();
-          const open = main.getByRole("link", { name: "I've paid: send the proof" });
+          const open = main.getByRole("link", { name: "I've paid: send the number" });
           if (javaScriptEnabled) {
             // By the keyboard alone.
             await open.focus();
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(dialog.getByLabel("Enter Amount")).toHaveValue(left.replaceAll(",", ""));
           await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
           await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-          await dialog.getByRole("button", { name: "Send the proof" }).click();
+          await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
           await page.waitForURL(/\/user\/buy-token/);
         };
         await send();

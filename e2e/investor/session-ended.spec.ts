@@ -45,13 +45,13 @@ for (const javaScriptEnabled of [true, false]) {
         // A form.
         const order = await placeOrder(page, "7000");
         await page.getByRole("checkbox").check();
-        await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+        await page.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog");
         const reference = freshReference();
         await dialog.getByLabel("UTR or Transaction Number").fill(reference);
         await dialog.getByLabel("Enter Amount").fill("7000.50");
         await endSession(page);
-        await dialog.getByRole("button", { name: "Send the proof" }).click();
+        await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
         await expect(page.getByText("Your session ended.")).toBeVisible();
         // It was not sent, so its draft stays.
         if (javaScriptEnabled) expect(await drafts(page)).toHaveLength(1);

@@ -84,7 +84,7 @@ test(
     expect(moved).toBe(0);
 
     // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
-    const next = page.getByRole("link", { name: "I've paid: send the proof" });
+    const next = page.getByRole("link", { name: "I've paid: send the number" });
     await expect(next).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(bar).toBeHidden();

@@ -40,12 +40,12 @@ for (const javaScriptEnabled of [true, false]) {
       );
       expect(decodeURIComponent(link)).toContain(orderNumber);
       await page.getByRole("checkbox").check();
-      await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+      await page.getByRole("button", { name: "I've paid: send the number" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByText("Submit Transaction Proof")).toBeVisible();
       await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
       await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-      await dialog.getByRole("button", { name: "Send the proof" }).click();
+      await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token/);
       await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
 

@@ -45,7 +45,7 @@ test(
     await expect(page).toHaveURL(/purchaseAmount=70\.00/);
     await page.goto(`${page.url()}&tab=upi`);
     await page.getByRole("main").getByRole("checkbox").check();
-    await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const paid = page.getByRole("dialog").getByLabel("Enter Amount");
     const total = await paid.inputValue();
     await paid.focus();
@@ -77,11 +77,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/purchaseAmount=70\.00/);
       await page.goto(`${page.url()}&tab=upi`);
       await page.getByRole("main").getByRole("checkbox").check();
-      await page.getByRole("button", { name: "I've paid: send the proof" }).click();
+      await page.getByRole("button", { name: "I've paid: send the number" }).click();
 
       const dialog = page.getByRole("dialog");
       const number = dialog.getByLabel("UTR or Transaction Number");
-      const pay = dialog.getByRole("button", { name: "Send the proof" });
+      const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
       const question = dialog.getByText("The number of a UPI payment has 12 digits.");
       const typed = `T${Date.now()}`;
       await number.fill(typed);

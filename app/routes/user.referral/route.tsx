@@ -19,7 +19,7 @@ import { isRewarded, sharedTexts } from "./share-kit.server";
 
 export const handle = await loadWords("referral");
 
-const ROWS_A_PAGE = 20;
+const ROWS_A_PAGE = 6;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);

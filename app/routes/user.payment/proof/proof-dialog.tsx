@@ -142,7 +142,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           />
           <div className="grid gap-2">
             <SubmitButton disabled={isUploading} pending={t("paying")}>
-              {t(isUploading ? "proof.uploading" : "paying:send")}
+              {t(isUploading ? "proof.uploading" : "paid")}
             </SubmitButton>
             {/* After the plain button, which Enter presses: what is doubtful is confirmed by hand. */}
             {doubts && (
