@@ -33,13 +33,7 @@ export function ResetPassword() {
           <h1 tabIndex={-1} ref={heading}>
             {t("stepOne")}
           </h1>
-          <PostForm
-            contract="request"
-            intent="request"
-            noValidate
-            unanswered={t("unsent")}
-            className="grid gap-4"
-          >
+          <PostForm contract="request" intent="request" noValidate unanswered={t("unsent")}>
             <Field
               name="email"
               label={t("email")}
@@ -90,13 +84,7 @@ function Verify({
         {t("stepTwo")}
       </h1>
       <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
-      <PostForm
-        contract="reset"
-        intent="reset"
-        noValidate
-        unanswered={t("unchanged")}
-        className="grid gap-4"
-      >
+      <PostForm contract="reset" intent="reset" noValidate unanswered={t("unchanged")}>
         <Field
           name="email"
           label={t("email")}

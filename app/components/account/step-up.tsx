@@ -70,13 +70,7 @@ export function StepUpScreen({
         {isOfPlatform ? texts[TEXT_OF[codes]] : texts.text} {kept && texts.kept}
       </p>
       {(!isOfPlatform || codes !== "NONE") && (
-        <PostForm
-          contract="stepUp"
-          action={area.stepUp}
-          noValidate
-          reloadDocument
-          className="grid gap-4"
-        >
+        <PostForm contract="stepUp" action={area.stepUp} noValidate reloadDocument>
           {fields}
           {codes !== "PASSKEY" && (
             <>

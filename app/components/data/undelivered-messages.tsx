@@ -54,7 +54,6 @@ export function UndeliveredMessageList({
       <DataTable
         title={t("messages.failedList.title")}
         rows={records}
-        keyOf={(row) => row.id}
         columns={[
           {
             label: t("messages.when"),

@@ -35,6 +35,7 @@ export function PostForm({
   id,
   contract,
   noValidate = false,
+  className = "grid gap-4",
   children,
   ...form
 }: FormProps & {
@@ -62,6 +63,7 @@ export function PostForm({
       <FormFrame
         {...form}
         {...getFormProps(own)}
+        className={className}
         onInput={onInput}
         noValidate={noValidate}
         reply={reply}

@@ -23,11 +23,13 @@ export interface Column<Row> {
   place?: "tick" | "title" | "figure" | "detail" | "note" | "act" | "more" | undefined;
 }
 
-interface Props<Row> {
+type Props<Row> = Table<Row> &
+  (Row extends { id: string } ? { keyOf?: (row: Row) => string } : { keyOf: (row: Row) => string });
+
+interface Table<Row> {
   title: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
   empty?: string;
   isTitleHidden?: boolean;
   /** One line to a row where the table is wide; longer text is cut, and whole on the row's page. */
@@ -42,9 +44,10 @@ interface Props<Row> {
 
 /** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { title, columns, rows, keyOf, empty, isTitleHidden, isCompact, lines, rowProps } = props;
+  const { title, columns, rows, empty, isTitleHidden, isCompact, lines, rowProps } = props;
   const { t } = useTranslation();
   const missing = t("notAvailable");
+  const keyOf = props.keyOf ?? (({ id }: { id: string }) => id);
   const classes = columns.map(classOf);
   return (
     <section className="card overflow-hidden">

@@ -39,7 +39,6 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
       title={t("table")}
       isTitleHidden
       rows={withLooksJoined(records)}
-      keyOf={(record) => record.id}
       empty={t(isSearched ? "nothing" : "empty")}
       columns={[
         {

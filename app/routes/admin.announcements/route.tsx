@@ -124,12 +124,7 @@ export default function AdminAnnouncements() {
               <>
                 <section className="card p-4 md:p-6">
                   {/* The key empties the form after a success: the list is one longer. */}
-                  <PostForm
-                    key={announcements[0]?.id}
-                    contract="announcement"
-                    intent="preview"
-                    className="grid gap-4"
-                  >
+                  <PostForm key={announcements[0]?.id} contract="announcement" intent="preview">
                     <Field name="title" label={t("admin.heading")} autoComplete="off" />
                     <TextArea
                       name="text"

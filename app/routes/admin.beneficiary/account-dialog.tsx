@@ -31,7 +31,6 @@ export function AccountDialog({ intent, account, main, closeTo }: Props) {
         noValidate
         intent={intent}
         values={values}
-        className="grid gap-4"
         hidden={{ id: account && account.id }}
       >
         <IdempotencyKey />

@@ -21,7 +21,6 @@ export function AccountTable({
       <DataTable
         title={t("all")}
         rows={accounts}
-        keyOf={(row) => row.id}
         columns={[
           { label: t("fields.holderName"), cell: (row) => row.holderName },
           {

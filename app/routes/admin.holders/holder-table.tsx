@@ -110,7 +110,6 @@ export function HolderTable() {
       title={t("title")}
       isTitleHidden
       rows={records}
-      keyOf={(row) => row.id}
       columns={columns}
       empty={t(isFiltered ? "noMatch" : day ? "noneOn" : "none")}
     />

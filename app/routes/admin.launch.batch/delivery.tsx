@@ -186,7 +186,7 @@ function Funding({ batch, now }: { batch: BatchDetails; now: string }) {
       {now < deliverableAt ? (
         <p className="note">{t("fundFrom", { at: dates.full(deliverableAt) })}</p>
       ) : (
-        <PostForm contract="fund" intent="fund" className="grid gap-4">
+        <PostForm contract="fund" intent="fund">
           <Field name="hash" label={t("hash")} autoComplete="off" />
           <Checkbox
             name="isFunded"
@@ -216,12 +216,7 @@ function Sending({ batch, now, added }: Omit<Shown, "today">) {
         <p className="note">{t("sendFrom", { at: dates.full(deliverableAt) })}</p>
       ) : (
         <>
-          <PostForm
-            contract="transfers-file"
-            intent="transfers-file"
-            encType="multipart/form-data"
-            className="grid gap-4"
-          >
+          <PostForm contract="transfers-file" intent="transfers-file" encType="multipart/form-data">
             <p>{t("transfersHint")}</p>
             <FileField
               label={t("transfersFile")}
@@ -233,7 +228,7 @@ function Sending({ batch, now, added }: Omit<Shown, "today">) {
           </PostForm>
           <details className="more" open={pasted !== null}>
             <summary>{t("pasteTransfers")}</summary>
-            <PostForm contract="transfers" intent="transfers" className="grid gap-4">
+            <PostForm contract="transfers" intent="transfers">
               <TextArea name="text" label={t("transfers")} rows={6} spellCheck={false} />
               <SubmitButton className="justify-self-start">{t("addPasted")}</SubmitButton>
             </PostForm>

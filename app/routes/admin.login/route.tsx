@@ -77,13 +77,7 @@ export default function AdminLogin() {
     <Gate>
       <h1>{t("admin.heading")}</h1>
       <LoginReason reason={reason} />
-      <PostForm
-        contract="logIn"
-        key="password"
-        otherwise={ended}
-        unanswered={t("login.failed")}
-        className="grid gap-4"
-      >
+      <PostForm contract="logIn" key="password" otherwise={ended} unanswered={t("login.failed")}>
         <Field
           name="email"
           label={t("login.email")}

@@ -20,7 +20,6 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
     <DataTable
       title={t("page.activity")}
       rows={rows}
-      keyOf={(row) => row.id}
       empty={t("activity.empty")}
       columns={[
         {

@@ -27,7 +27,6 @@ export function OrderList({ rows }: ListProps<MemberOrder>) {
     <DataTable
       title={t("page.orders")}
       rows={rows}
-      keyOf={(row) => row.id}
       empty={t("orders.empty")}
       columns={[
         {
@@ -134,7 +133,6 @@ export function ReferralList({ rows }: ListProps<MemberReferral>) {
     <DataTable
       title={t("page.referrals")}
       rows={rows}
-      keyOf={(row) => row.id}
       empty={t("referrals.empty")}
       columns={[
         {

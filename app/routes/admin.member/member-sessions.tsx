@@ -19,7 +19,6 @@ export function MemberSessions({ sessions }: { sessions: readonly MemberSession[
       <DataTable
         title={t("page.sessions")}
         rows={sessions}
-        keyOf={(row) => row.id}
         empty={t("sessions.empty")}
         columns={[
           {

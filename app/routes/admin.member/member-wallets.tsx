@@ -47,12 +47,7 @@ export function MemberWallets({
       <h2 id="wallets">{t("wallets.title")}</h2>
       <FactList facts={facts} />
       {waiting?.validFrom === null && may("launch.confirmWallet") && (
-        <PostForm
-          contract="wallet"
-          intent="confirm-wallet"
-          hidden={{ id: waiting.id }}
-          className="grid gap-4"
-        >
+        <PostForm contract="wallet" intent="confirm-wallet" hidden={{ id: waiting.id }}>
           <p>{t("wallets.confirmText")}</p>
           <Field name="evidence" label={t("wallets.evidence")} hint={t("wallets.evidenceHint")} />
           <SubmitButton className="justify-self-start">{t("wallets.confirm")}</SubmitButton>

@@ -28,7 +28,6 @@ export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
       <DataTable
         title={t("page.messages")}
         rows={rows}
-        keyOf={(row) => row.id}
         empty={t("messages.empty")}
         columns={[
           {

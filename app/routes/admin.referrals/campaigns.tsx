@@ -142,12 +142,7 @@ function EndDialog({ one }: { one: CampaignRecord }) {
   const closeTo = searchWith(params, { end: null });
   return (
     <AddressedDialog title={t("campaigns.endTitle", { name: one.name })} closeTo={closeTo}>
-      <PostForm
-        contract="endCampaign"
-        intent="endCampaign"
-        className="grid gap-4"
-        hidden={{ id: one.id }}
-      >
+      <PostForm contract="endCampaign" intent="endCampaign" hidden={{ id: one.id }}>
         <IdempotencyKey />
         <Field
           name="endsAt"

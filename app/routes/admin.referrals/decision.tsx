@@ -136,7 +136,7 @@ export function DecideDialog({ act }: { act: Act }) {
       {chosen.length === 0 ? (
         <p>{t("noneSelected")}</p>
       ) : (
-        <PostForm contract="decide" intent={act} className="grid gap-4">
+        <PostForm contract="decide" intent={act}>
           <IdempotencyKey />
           <p>{t(`${act}.explain`, { count: tokens, tokens: formatQuantity(tokens) })}</p>
           <ul className="grid max-h-[40dvh] gap-2 overflow-y-auto">

@@ -89,7 +89,6 @@ export function ReferrerTable() {
         title={t("tabs.referrers")}
         isTitleHidden
         rows={referrers.records}
-        keyOf={(row) => row.id}
         columns={columns}
         empty={t(search === "" ? "none" : "noMatch")}
       />

@@ -114,13 +114,7 @@ export default function SetPassword() {
       <h1>{t("choose")}</h1>
       <p>{t("welcome", { name, companyName })}</p>
       <p className="hint">{t("linkLives", { at: dates.full(expiresAt) })}</p>
-      <PostForm
-        contract="setPassword"
-        noValidate
-        unanswered={t("unchanged")}
-        className="grid gap-4"
-        hidden={{ token }}
-      >
+      <PostForm contract="setPassword" noValidate unanswered={t("unchanged")} hidden={{ token }}>
         <Field
           name="email"
           label={t("email")}

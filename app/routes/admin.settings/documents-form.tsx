@@ -47,7 +47,6 @@ export function DocumentsForm({ settings: { documents } }: Props) {
         contract="document"
         intent="add-document"
         encType="multipart/form-data"
-        className="grid gap-4"
       >
         <Field name="title" label={t("front.documentTitle")} />
         <FileField

@@ -51,7 +51,7 @@ export function AddDialog({ closeTo, isAlone }: Props & { isAlone: boolean }) {
   const roles = useRoles();
   return (
     <AddressedDialog title={t("addTitle")} closeTo={closeTo}>
-      <PostForm intent="add" contract="add" className="grid gap-4">
+      <PostForm intent="add" contract="add">
         <Select name="role" label={t("role")} placeholder={t("selectRole")} options={roles} />
         <RightsField value={isAlone ? "OWNER" : "VIEWER"} />
         <Field name="name" label={t("name")} autoComplete="off" />
@@ -89,13 +89,7 @@ function UpdateDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
   return (
     <AddressedDialog title={t("updateTitle")} closeTo={closeTo}>
-      <PostForm
-        intent="edit"
-        contract="edit"
-        values={member}
-        className="grid gap-4"
-        hidden={{ id: member.id }}
-      >
+      <PostForm intent="edit" contract="edit" values={member} hidden={{ id: member.id }}>
         <Field name="name" label={t("name")} />
         <Field name="mobile" type="tel" label={t("mobile")} />
         <Field name="email" type="email" label={t("email")} />
@@ -147,7 +141,6 @@ function RefuseDialog({ member, closeTo }: Props & { member: MemberCard }) {
       <PostForm
         intent="refuse"
         contract="refuse"
-        className="grid gap-4"
         hidden={{ id: member.id, identity: member.identity }}
       >
         <p className="font-semibold break-words">

@@ -58,7 +58,6 @@ export function MemberTable({
         title={t("title")}
         isTitleHidden
         rows={rows}
-        keyOf={(row) => row.id}
         empty={empty}
         columns={[
           ...(isTicked ? [tick] : []),

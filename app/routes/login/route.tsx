@@ -181,12 +181,7 @@ export default function Login() {
             <h2>{t("login.heading")}</h2>
             {result === undefined && <LoginReason reason={reason} />}
             <UntoastedForms>
-              <PostForm
-                contract="logIn"
-                noValidate
-                unanswered={t("login.failed")}
-                className="grid gap-4"
-              >
+              <PostForm contract="logIn" noValidate unanswered={t("login.failed")}>
                 <Field
                   name="email"
                   label={t("login.email")}

@@ -75,7 +75,6 @@ export function PublicKeys({ keys }: Pick<CheckpointHistory, "keys">) {
     <DataTable
       title={t("keys")}
       rows={keys}
-      keyOf={(key) => key.id}
       empty={t("none")}
       columns={[
         {

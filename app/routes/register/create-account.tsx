@@ -49,7 +49,6 @@ export function CreateAccount({ heading, person, referralCode, invitation, conse
         intent="register"
         noValidate
         unanswered={t("register.failed")}
-        className="grid gap-4"
         hidden={{
           email: person.email,
           toldCode: told ?? "",

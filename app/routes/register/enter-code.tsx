@@ -30,7 +30,6 @@ export function EnterCode({ email, referralCode, isAgain }: Props) {
         intent="prove"
         noValidate
         unanswered={t("register.unproven")}
-        className="grid gap-4"
         hidden={{ email }}
       >
         <SentCodeField label={t("register.otp")} data-focus-first="" />

@@ -29,13 +29,7 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
       </h1>
       {invitation?.counts && <Inviter invitation={invitation} />}
       {invitation && !invitation.counts && <p className="note">{invitation.by}</p>}
-      <PostForm
-        contract="begin"
-        intent="request"
-        noValidate
-        unanswered={t("register.unsent")}
-        className="grid gap-4"
-      >
+      <PostForm contract="begin" intent="request" noValidate unanswered={t("register.unsent")}>
         <Field
           name="email"
           label={t("register.email")}

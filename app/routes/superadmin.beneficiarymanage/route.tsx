@@ -51,7 +51,6 @@ export default function BeneficiaryManage() {
           params.get("search") ? "noMatch" : `beneficiaries.${onlyCompany ? "none" : "empty"}`,
         )}
         rows={records}
-        keyOf={(row) => row.id}
         columns={[
           {
             label: t("number"),

@@ -16,7 +16,7 @@ export function Bounds({ bounds }: { bounds: BoundsView }) {
   return (
     <Folded title={t("bounds.title")} intent="bounds">
       <p className="text-muted">{t("bounds.text")}</p>
-      <PostForm contract="bounds" intent="bounds" className="grid gap-4">
+      <PostForm contract="bounds" intent="bounds">
         {(["fee", "reward"] as const).map((term) => (
           <fieldset key={term} className="grid items-start gap-4 sm:grid-cols-3">
             <legend className="sr-only">{t(`bounds.${term}`)}</legend>

@@ -49,7 +49,7 @@ export function CompanyStatusForm({ company }: { company: FoundCompany }) {
               rows={3}
               maxLength={500}
             />
-            <DialogButtons closeTo={closeTo} className="mt-4">
+            <DialogButtons closeTo={closeTo}>
               <SubmitButton tone="danger">{t("page.suspend")}</SubmitButton>
             </DialogButtons>
           </PostForm>

@@ -116,7 +116,7 @@ export default function CompanyPage() {
           values={{ ...company, companyAadhaarCard: null, companyPan: null }}
         >
           <CompanyFields company={company} />
-          <div className="mt-6 flex justify-end">
+          <div className="mt-2 flex justify-end">
             <SubmitButton>{t("form.save")}</SubmitButton>
           </div>
         </PostForm>

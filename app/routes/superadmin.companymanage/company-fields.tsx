@@ -23,7 +23,7 @@ export function CompanyFields({ company }: Asked) {
         <legend className="mb-3 font-semibold">{t("form.company")}</legend>
         <ContactFields />
       </fieldset>
-      <fieldset className={`mt-6 grid items-start gap-4 ${columns}`}>
+      <fieldset className={`mt-2 grid items-start gap-4 ${columns}`}>
         <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
         <SaleFields {...(company && { company })} />
       </fieldset>

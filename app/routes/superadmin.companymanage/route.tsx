@@ -72,7 +72,6 @@ export default function ManageCompany() {
         isTitleHidden
         isCompact
         rows={records}
-        keyOf={(row) => row.id}
         empty={t(params.get("search") ? "noMatch" : "companies.empty")}
         columns={[
           {
@@ -133,9 +132,9 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
   return (
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
       <PostForm contract="company">
-        <p className="hint mb-4">{t("form.needed")}</p>
+        <p className="hint">{t("form.needed")}</p>
         <CompanyFields />
-        <DialogButtons closeTo={closeTo} className="mt-6">
+        <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton>{t("form.submit")}</SubmitButton>
         </DialogButtons>
       </PostForm>

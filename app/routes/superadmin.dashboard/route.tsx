@@ -84,7 +84,6 @@ export default function SuperAdminDashboard() {
         title={t("dashboard.table")}
         empty={t(search ? "noMatch" : "companies.empty")}
         rows={records}
-        keyOf={(row) => row.id}
         columns={[
           {
             label: t("company"),
@@ -151,7 +150,6 @@ export default function SuperAdminDashboard() {
           isTitleHidden
           empty={t(search ? "noMatch" : "companies.empty")}
           rows={records}
-          keyOf={(row) => row.id}
           columns={[
             { label: t("company"), place: "title", cell: (row) => row.companyName },
             {

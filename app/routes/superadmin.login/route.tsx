@@ -61,7 +61,7 @@ export default function SuperAdminLogin() {
       <h1>{t("superAdmin.heading")}</h1>
       <LoginReason reason={reason} />
       {answer && !hasLapsed ? (
-        <PostForm key="login" contract="logIn" intent="login" className="grid gap-4">
+        <PostForm key="login" contract="logIn" intent="login">
           <Field
             name="email"
             label={t("superAdmin.email")}
@@ -85,13 +85,7 @@ export default function SuperAdminLogin() {
           </Link>
         </PostForm>
       ) : (
-        <PostForm
-          contract="requestCode"
-          key="request"
-          otherwise={ended}
-          intent="request"
-          className="grid gap-4"
-        >
+        <PostForm contract="requestCode" key="request" otherwise={ended} intent="request">
           {hasLapsed && (
             <>
               <input type="hidden" name="again" value="1" />

@@ -92,7 +92,6 @@ export default function TransactionManage() {
         isTitleHidden
         empty={t(isFiltered ? "noMatch" : "transactions.empty")}
         rows={records}
-        keyOf={(row) => row.id}
         columns={[
           {
             label: t("number"),

@@ -74,7 +74,7 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
         : null;
   const refusedCode = refusal && terms.room.isFull ? (terms.room.limit?.code ?? null) : null;
   return (
-    <PostForm contract="order" noValidate unanswered={t("lost")} className="grid gap-4">
+    <PostForm contract="order" noValidate unanswered={t("lost")}>
       <IdempotencyKey />
       {refusal && (
         <div className="note note-warning">

@@ -57,7 +57,7 @@ export function SendStep() {
         <h2>{t("send.title")}</h2>
       </div>
       <FactList facts={facts} />
-      <PostForm contract="send" noValidate className="grid gap-4">
+      <PostForm contract="send" noValidate>
         <Checkbox name="isTrue" label={t("send.isTrue", { company: companyName })} />
         {purchase && <input type="hidden" name="purchase" value={purchase} />}
         <Place />

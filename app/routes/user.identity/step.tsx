@@ -58,7 +58,7 @@ function Question({ asked }: { asked: OwnStep }) {
   }
   const number = { autoComplete: "off", autoCapitalize: "characters" };
   return (
-    <PostForm contract={step} noValidate className="grid gap-4">
+    <PostForm contract={step} noValidate>
       {asksName && (
         <Field
           name="typedName"
@@ -124,7 +124,7 @@ function PictureForm({ asked }: { asked: OwnStep }) {
   const present = asked.isDone ? asked.document : null;
   const isSelfie = picture.kind === "SELFIE";
   return (
-    <PostForm contract="picture" encType="multipart/form-data" noValidate className="grid gap-4">
+    <PostForm contract="picture" encType="multipart/form-data" noValidate>
       <p className="hint">{t(isSelfie ? "picture.selfieHint" : "picture.hint")}</p>
       {present && (
         <figure className="grid gap-1">

@@ -88,7 +88,7 @@ function LoseForm({ wallet }: { wallet: ProvenWallet }) {
   return (
     <details className="more" open={isRefused}>
       <summary>{t("lose")}</summary>
-      <PostForm contract="lose" intent="lose" hidden={{ id: wallet.id }} className="grid gap-4">
+      <PostForm contract="lose" intent="lose" hidden={{ id: wallet.id }}>
         <p>{t("loseText", { company: companyName })}</p>
         <Field
           name="currentPassword"

@@ -28,7 +28,7 @@ function fill(form: HTMLFormElement | null | undefined, name: string, value: str
 export function AskForm({ typed }: { typed: string | null }) {
   const { t } = useTranslation("launch");
   return (
-    <PostForm contract="ask" intent="ask" className="grid gap-4">
+    <PostForm contract="ask" intent="ask">
       <Field
         name="walletAddress"
         label={t("address")}
@@ -68,7 +68,7 @@ export function ProveForm({ asked }: { asked: NonNullable<MyLaunch["asked"]> }) 
       <p>
         {t("sign", { time: dates.time(asked.expiresAt) })} {t("signOf", { address })}
       </p>
-      <PostForm contract="prove" intent="prove" hidden={{ id: asked.id }} className="grid gap-4">
+      <PostForm contract="prove" intent="prove" hidden={{ id: asked.id }}>
         <input type="hidden" name="proof" defaultValue="PASTED" />
         <WalletButtons
           label="signWith"

@@ -123,13 +123,7 @@ function Refused({ reason }: { reason: string }) {
 function IdentityForm({ person }: { person: Profile }) {
   const { t } = useTranslation("profile");
   return (
-    <PostForm
-      contract="profile"
-      noValidate
-      intent="identity"
-      unanswered={t("unsaved")}
-      className="grid gap-4"
-    >
+    <PostForm contract="profile" noValidate intent="identity" unanswered={t("unsaved")}>
       <Field name="name" label={t("name")} defaultValue={person.name} autoComplete="name" />
       <Field
         name="dateOfBirth"

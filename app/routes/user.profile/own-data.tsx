@@ -40,13 +40,7 @@ export function OwnData() {
         <h2 className="mb-2">{t("data.title")}</h2>
         <p className="mb-4 text-muted">{t("data.explain")}</p>
         {/* The browser saves the answer, and the page stays. */}
-        <PostForm
-          contract="data"
-          noValidate
-          action={paths.user.ownData}
-          reloadDocument
-          className="grid gap-4"
-        >
+        <PostForm contract="data" noValidate action={paths.user.ownData} reloadDocument>
           <Field
             name="currentPassword"
             type="password"
@@ -98,13 +92,7 @@ export function AccountEnd({ tokens }: { tokens: number }) {
           </div>
         ))}
       </div>
-      <PostForm
-        contract="end"
-        noValidate
-        intent="end"
-        unanswered={t("data.endFailed")}
-        className="grid gap-4"
-      >
+      <PostForm contract="end" noValidate intent="end" unanswered={t("data.endFailed")}>
         <Field
           name="currentPassword"
           type="password"

@@ -130,7 +130,6 @@ export function You({ profile }: { profile: Profile }) {
               contract="shown"
               intent="shown"
               key={`${profile.showsName} ${profile.hidesWallet}`}
-              className="grid gap-4"
             >
               <Checkbox
                 name="hidesWallet"

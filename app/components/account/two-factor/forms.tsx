@@ -80,7 +80,7 @@ export function RenewForm() {
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("renew")}</h2>
       <p>{t("renewText")}</p>
-      <PostForm intent="renew" contract="code" noValidate className="grid gap-4">
+      <PostForm intent="renew" contract="code" noValidate>
         <CodeField label={t("codeOrRecovery")} />
         <SubmitButton tone="quiet" className="justify-self-start" pending={t("renewing")}>
           {t("renew")}
@@ -96,7 +96,7 @@ export function TurnOffForm({ hasPassword }: { hasPassword: boolean }) {
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("turnOff")}</h2>
       <p>{t("turnOffText")}</p>
-      <PostForm intent="off" contract="turnOff" noValidate className="grid gap-4">
+      <PostForm intent="off" contract="turnOff" noValidate>
         {hasPassword && <PasswordField />}
         <CodeField label={t("codeOrRecovery")} />
         <SubmitButton tone="danger" className="justify-self-start" pending={t("turningOff")}>

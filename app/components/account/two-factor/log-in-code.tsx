@@ -44,7 +44,6 @@ export function LogInCode({
           intent="code"
           noValidate
           unanswered={t("people:login.failed")}
-          className="grid gap-4"
           hidden={{ ticket }}
         >
           <Field

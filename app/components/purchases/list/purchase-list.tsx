@@ -177,7 +177,6 @@ function HistoryTable({ rows, linkTo }: Props) {
       title={t("history")}
       isTitleHidden
       rows={rows}
-      keyOf={(row) => row.id}
       empty={t(filterOf(params) ? "emptyOf.noMatch" : "emptyOf.decided")}
       columns={columns}
     />

@@ -73,7 +73,6 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
         title={t("requests")}
         isTitleHidden
         rows={rows}
-        keyOf={(row) => row.id}
         empty={t(filterOf(params) ? "emptyOf.noMatch" : "emptyOf.waiting")}
         columns={[...(mayDecide ? [select] : []), ...columns, action]}
         rowProps={(row) => ({

@@ -86,12 +86,7 @@ function ChooseOrder({ found }: { found: Found }) {
   const { brand } = useSite();
   const { kind, method, paymentId, updatedAt, member, orders, reportedPaise } = found;
   return (
-    <PostForm
-      contract="apply"
-      intent="apply"
-      className="grid gap-4"
-      hidden={{ kind, paymentId, seenAt: updatedAt }}
-    >
+    <PostForm contract="apply" intent="apply" hidden={{ kind, paymentId, seenAt: updatedAt }}>
       <IdempotencyKey />
       <fieldset className="grid">
         <legend>{t("choose", { name: member.name })}</legend>

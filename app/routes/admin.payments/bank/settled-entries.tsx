@@ -128,7 +128,6 @@ export function SettledEntries({
         isTitleHidden
         columns={columns}
         rows={lines}
-        keyOf={({ id }) => id}
       />
       {linked && (
         <UnlinkDialog

@@ -73,7 +73,6 @@ export function DryRun({ bulk, rows, backTo }: Props) {
         <PostForm
           contract={isApproval ? "approveMany" : "rejectMany"}
           intent={isApproval ? "approveMany" : "rejectMany"}
-          className="grid gap-4"
         >
           <IdempotencyKey />
           <FlaggedRows

@@ -46,13 +46,7 @@ function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns"
         <p className="break-words font-semibold">{file.fileName}</p>
         <p className="hint max-w-3xl">{t("columns.intro")}</p>
       </div>
-      <PostForm
-        contract="columns"
-        intent="columns"
-        values={chosen}
-        className="grid gap-4"
-        hidden={{ fileId: file.id }}
-      >
+      <PostForm contract="columns" intent="columns" values={chosen} hidden={{ fileId: file.id }}>
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {COLUMNS.map((column) => (
             <Select
@@ -231,7 +225,6 @@ function ImportedList({
       title={t("list.title")}
       columns={columns}
       rows={statements}
-      keyOf={({ id }) => id}
       empty={t("list.empty")}
     />
   );

@@ -28,7 +28,6 @@ export function MatchForm() {
     <PostForm
       contract="link"
       intent="match"
-      className="grid gap-4"
       hidden={{
         purchaseId: order.orderNumber,
         lineId: line.id,

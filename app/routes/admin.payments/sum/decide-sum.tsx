@@ -71,7 +71,6 @@ export function DecideSum() {
       <PostForm
         contract="approveReceived"
         intent="approveReceived"
-        className="grid gap-4"
         hidden={{ received: receivedPaise > 0 && rupeesText(receivedPaise), lineId }}
       >
         <DecisionFields order={order} then={then} />

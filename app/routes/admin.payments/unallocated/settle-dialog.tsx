@@ -98,7 +98,7 @@ function SettleForm({
 }: Props & { act: "allocate" | "refund"; isPossible: boolean; children: ReactNode }) {
   const { t } = useTranslation("unallocated");
   return (
-    <PostForm contract={act} intent={act} className="grid gap-4" hidden={hiddenOf(payment)}>
+    <PostForm contract={act} intent={act} hidden={hiddenOf(payment)}>
       <IdempotencyKey />
       {children}
       <DialogButtons closeTo={closeTo}>

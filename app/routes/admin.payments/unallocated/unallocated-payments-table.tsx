@@ -150,13 +150,6 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
     },
   ];
   return (
-    <DataTable
-      title={t("title")}
-      isTitleHidden
-      columns={columns}
-      rows={payments}
-      keyOf={({ id }) => id}
-      empty={empty}
-    />
+    <DataTable title={t("title")} isTitleHidden columns={columns} rows={payments} empty={empty} />
   );
 }

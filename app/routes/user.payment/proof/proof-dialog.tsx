@@ -88,7 +88,6 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           otherwise={draft}
           unanswered={t("proof.unanswered")}
           encType="multipart/form-data"
-          className="grid gap-4"
         >
           <input type="hidden" name="purchaseId" value={order.orderNumber} />
           <input type="hidden" name="paymentMethod" value={method} />
