@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { rowNumber } from "@server/platform/rules/paging";
 import { Empty } from "~/components/data/empty";
 
 export interface Column<Row> {
@@ -22,6 +23,13 @@ export interface Column<Row> {
    */
   place?: "tick" | "title" | "figure" | "detail" | "note" | "act" | "more" | undefined;
 }
+
+/** The column of a row's place in the whole list, whose page is `slice`. */
+export const numberColumn = (label: string, slice: { page: number; limit: number }) => ({
+  label,
+  cell: (_row: unknown, index: number) => rowNumber(slice, index),
+  isNumber: true,
+});
 
 type Props<Row> = Table<Row> &
   (Row extends { id: string } ? { keyOf?: (row: Row) => string } : { keyOf: (row: Row) => string });

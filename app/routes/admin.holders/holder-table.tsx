@@ -7,8 +7,7 @@ import type { HolderSort } from "@db/vocabulary";
 import type { Holder } from "@server/office/contracts/holders";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { rowNumber } from "@server/platform/rules/paging";
-import { type Column, DataTable } from "~/components/lists/data-table";
+import { type Column, DataTable, numberColumn } from "~/components/lists/data-table";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { tokensText } from "~/lib/orders/tokens-text";
 import type { loader } from "./route";
@@ -45,11 +44,7 @@ export function HolderTable() {
   const boughtIn = ({ bought, bonus }: Holder) =>
     tokensText(t, { totalQuantity: bought - bonus, bonusTokens: bonus }, "");
   const columns: Column<Holder>[] = [
-    {
-      label: t("columns.number"),
-      isNumber: true,
-      cell: (_, index) => rowNumber({ page, limit }, index),
-    },
+    numberColumn(t("columns.number"), { page, limit }),
     {
       ...headed("name", "memberId"),
       place: "title",

@@ -124,26 +124,22 @@ export default function IdentityDesk() {
               ]}
             />
           )}
-          {previous && (
-            <Link
-              className="button button-quiet button-small"
-              rel="prev"
-              data-hotkey="k"
-              to={caseOf(previous)}
-            >
-              {t("previous")}
-            </Link>
-          )}
-          {next && (
-            <Link
-              className="button button-quiet button-small"
-              rel="next"
-              data-hotkey="j"
-              to={caseOf(next)}
-            >
-              {t("next")}
-            </Link>
-          )}
+          {(["previous", "next"] as const).map((turn) => {
+            const isNext = turn === "next";
+            const to = isNext ? next : previous;
+            if (!to) return null;
+            return (
+              <Link
+                key={turn}
+                className="button button-quiet button-small"
+                rel={isNext ? "next" : "prev"}
+                data-hotkey={isNext ? "j" : "k"}
+                to={caseOf(to)}
+              >
+                {t(turn)}
+              </Link>
+            );
+          })}
         </div>
       </header>
       {shown ? (

@@ -4,10 +4,9 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberSort } from "@db/vocabulary";
 import type { ListedMember, Member } from "@server/members/contracts/members";
-import { rowNumber } from "@server/platform/rules/paging";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { useSelection } from "~/components/purchases/keys/use-selection";
-import { DataTable } from "~/components/lists/data-table";
+import { DataTable, numberColumn } from "~/components/lists/data-table";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { SelectionBar, Tick, tickColumn } from "~/components/lists/selection";
 import { useSortedHead } from "~/components/lists/sorted-head";
@@ -61,11 +60,7 @@ export function MemberTable({
         empty={empty}
         columns={[
           ...(isTicked ? [tick] : []),
-          {
-            label: t("columns.number"),
-            cell: (_, index) => rowNumber(shown, index),
-            isNumber: true,
-          },
+          numberColumn(t("columns.number"), shown),
           { ...headed("name"), place: "title", cell: (row) => <MemberName person={row} /> },
           {
             ...headed("email"),

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDates } from "~/components/data/use-dates";
-import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
-import { DataTable } from "~/components/lists/data-table";
+import { DataTable, numberColumn } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
@@ -52,11 +52,7 @@ export default function BeneficiaryManage() {
         )}
         rows={records}
         columns={[
-          {
-            label: t("number"),
-            cell: (_, index) => rowNumber({ page, limit }, index),
-            isNumber: true,
-          },
+          numberColumn(t("number"), { page, limit }),
           {
             label: t("company"),
             cell: (row) => <CompanyLink company={row.company} />,

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { AddCompany } from "@server/companies/contracts/companies";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { DataTable } from "~/components/lists/data-table";
+import { DataTable, numberColumn } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
@@ -74,11 +74,7 @@ export default function ManageCompany() {
         rows={records}
         empty={t(params.get("search") ? "noMatch" : "companies.empty")}
         columns={[
-          {
-            label: t("number"),
-            cell: (_, index) => rowNumber({ page, limit }, index),
-            isNumber: true,
-          },
+          numberColumn(t("number"), { page, limit }),
           {
             label: t("companies.name"),
             place: "title",

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useDates } from "~/components/data/use-dates";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
+import { ADMIN_PAGER, MAX_LIMIT } from "@server/platform/rules/paging";
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
@@ -12,7 +12,7 @@ import { DaysForm } from "~/components/lists/days-form";
 import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { FlagFilter, MethodFilter } from "~/components/lists/order-filters";
-import { DataTable } from "~/components/lists/data-table";
+import { DataTable, numberColumn } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
@@ -93,11 +93,7 @@ export default function TransactionManage() {
         empty={t(isFiltered ? "noMatch" : "transactions.empty")}
         rows={records}
         columns={[
-          {
-            label: t("number"),
-            cell: (_, index) => rowNumber({ page, limit }, index),
-            isNumber: true,
-          },
+          numberColumn(t("number"), { page, limit }),
           {
             label: t("company"),
             place: "more",

@@ -61,8 +61,8 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
             <List />
             <span className="max-sm:sr-only">{t("backToRows")}</span>
           </Link>
-          <Step to={previous} name="previous" rel="prev" hotkey="k" />
-          <Step to={next} name="next" rel="next" hotkey="j" />
+          <Step to={previous} name="previous" />
+          <Step to={next} name="next" />
         </nav>
       </header>
       <DecisionPanel
@@ -99,20 +99,11 @@ const intoView = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
 };
 
 /** A link to the payment before or after this one, by its key too. */
-function Step({
-  to,
-  name,
-  rel,
-  hotkey,
-}: {
-  to: AddressChanges | null;
-  name: "previous" | "next";
-  rel: string;
-  hotkey: string;
-}) {
+function Step({ to, name }: { to: AddressChanges | null; name: "previous" | "next" }) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
-  const Icon = name === "next" ? ArrowDown : ArrowUp;
+  const isNext = name === "next";
+  const Icon = isNext ? ArrowDown : ArrowUp;
   const label = (
     <>
       <Icon />
@@ -130,8 +121,8 @@ function Step({
     <Link
       className="button button-quiet button-small"
       to={searchWith(params, to)}
-      rel={rel}
-      data-hotkey={hotkey}
+      rel={isNext ? "next" : "prev"}
+      data-hotkey={isNext ? "j" : "k"}
       preventScrollReset
     >
       {label}
