@@ -10,11 +10,10 @@ import { translatorOf } from "@server/platform/words/translators.server";
 vi.mock("@remix-run/react", () => ({
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
   useSearchParams: () => [new URLSearchParams()],
+  useRouteLoaderData: () => ({ brand: { symbol: "DMO" } }),
 }));
 vi.mock("~/lib/use-may", () => ({ useMay: () => () => true }));
-vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } }) }));
 
-// A later file of the worker gets the modules themselves.
 const { OrderList } = await import("~/routes/admin.member/lists");
 const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");
 const { HistoryTable } = await import("~/routes/user.payment-history/history-table");

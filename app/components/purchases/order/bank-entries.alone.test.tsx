@@ -9,7 +9,6 @@ vi.mock("~/lib/use-may", () => ({ useMay: () => () => false }));
 vi.mock("~/components/data/use-dates", () => ({ useDates: () => ({ day: String }) }));
 vi.mock("../keys/use-step-to", () => ({ useStepTo: () => String }));
 
-// A later file of the worker gets the modules themselves.
 const { BankEntries } = await import("./bank-entries");
 
 /** The box of an entry of ₹3,059.00, of a payment of ₹6,118.98 that waits. */

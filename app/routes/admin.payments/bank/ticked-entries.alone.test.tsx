@@ -27,7 +27,6 @@ vi.mock("~/components/form/submit-button", () => ({
   SubmitButton: ({ children }: { children: ReactNode }) => <button>{children}</button>,
 }));
 
-// A later file of the worker gets the modules themselves.
 const { TickedEntries } = await import("./ticked-entries");
 
 /** The bar below one row, where `taken` of the `total` entries of other pages can be decided with it. */
