@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
         await reject(request, id, WHY);
         await expectMessage(/was rejected\. The reason is on its page\./);
         await page.goto(`/user/orders/${orderNumber}`);
-        await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
+        await expect(main.getByText(`writes: ${WHY.reason}`)).toBeVisible();
         await expect(main.getByText(WHY.refundNote).first()).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
         await page.goto("/user/payment-history?status=REJECTED");

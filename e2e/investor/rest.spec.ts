@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(
           main.getByRole("heading", { name: "The rest could not be confirmed" }),
         ).toBeVisible();
-        await expect(main.getByText("Reason: No such credit")).toBeVisible();
+        await expect(main.getByText("writes: No such credit")).toBeVisible();
         await expect(main.getByText("Do not pay twice")).toBeVisible();
         await main.getByRole("link", { name: "I already paid" }).click();
         await expect(

@@ -81,7 +81,7 @@ function Line(order: LineOrder) {
         </strong>
         <span className="hint block">
           {status !== "APPROVED" && tokens && `${tokens} · `}
-          {orderNumber}
+          <span className="whitespace-nowrap">{orderNumber}</span>
         </span>
       </span>
       <span>

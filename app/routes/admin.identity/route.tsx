@@ -15,7 +15,8 @@ import { refusalIn, orRefuse } from "~/lib/messages/refusals";
 import { withRefusal, withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
-import { paths } from "~/lib/paths";
+import { BackLink } from "~/components/layout/back-link";
+import { memberPath, paths } from "~/lib/paths";
 import { useDecisionKeys } from "../admin.payments/one-by-one/keys-list";
 import { CaseDecision } from "./case-decision";
 import { CaseDocuments } from "./case-documents";
@@ -41,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     total: list.total,
-    isNamed: asked.has("member"),
+    named: asked.get("member"),
     shown,
     reasons: shown?.reasons ?? usualReasons(context.caller.language),
     next: list.records[at + 1]?.id ?? null,
@@ -92,7 +93,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta = titled("Identity");
 
 export default function IdentityDesk() {
-  const { total, isNamed, shown, reasons, next, previous, undoable, idempotencyKey } =
+  const { total, named, shown, reasons, next, previous, undoable, idempotencyKey } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("identity-desk");
   useDecisionKeys(() => undefined);
@@ -155,7 +156,10 @@ export default function IdentityDesk() {
           </div>
         </div>
       ) : (
-        <p className="hint">{t(isNamed ? "notSent" : "none")}</p>
+        <>
+          <p className="hint">{t(named ? "notSent" : "none")}</p>
+          {named && <BackLink to={memberPath(named)}>{t("member")}</BackLink>}
+        </>
       )}
       {undoable && (
         <UndoStrip

@@ -11,6 +11,7 @@ import { HiddenListParams } from "~/components/lists/filter-select";
 import { SelectionBar, Tick, tickColumn } from "~/components/lists/selection";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
+import { useAsksIdentity } from "~/lib/use-asks-identity";
 import { useMay } from "~/lib/use-may";
 import { Approval, EndBadge, RoleBadge } from "./member-badges";
 import { NO_DIALOG } from "./member-dialogs";
@@ -31,7 +32,7 @@ export function MemberTable({
   const { sort, isDescending, isSorted, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   const selection = useSelection([]);
-  const mayApprove = useMay()("members.approveMany");
+  const mayApprove = useMay()("members.approveMany") && !useAsksIdentity();
   const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
   const picked = waiting.filter((id) => selection.ids.has(id));
   const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending: ["date"] });

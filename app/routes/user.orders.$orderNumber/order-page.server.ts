@@ -87,6 +87,17 @@ export function orderPage(
     told: order.toldPaise === null ? "" : formatRupees(order.toldPaise),
   };
   const payTo = paymentPath(orderNumber, rupeesText(order.amountPaise));
+  /** The address of a mail to the company about the order. */
+  const mailAbout = (name: "sum" | "twice" | "ask" | "back") => {
+    const subject = `${orderNumber}: ${t(`problems.${name}.title`)}`;
+    const body = t("problems.body", {
+      ...facts,
+      reference: order.referenceNumber ?? "",
+      question: t(`problems.${name}.body`),
+    });
+    const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    return `mailto:${encodeURIComponent(company.email).replace("%40", "@")}?${query}`;
+  };
   const pay = { label: t("pay"), to: payTo };
   const paid = { label: t("paid"), to: `${payTo}&sent=1` };
   const payRest = { label: t("payRest", facts), to: payTo };
@@ -107,7 +118,10 @@ export function orderPage(
       { label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` },
       { label: t("tell"), to: paths.user.referral },
     ],
-    REJECTED: [{ label: t("again"), to: payTo }],
+    REJECTED: [
+      { label: t("again"), to: payTo },
+      { label: t("askBack"), to: mailAbout("back") },
+    ],
   };
   const usual =
     found.usualSeconds === null
@@ -118,7 +132,10 @@ export function orderPage(
   const isRefused =
     order.status === "REJECTED" || order.status === "REVERSED" || order.rest === "MISSING";
   const texts = [
-    isRefused && order.rejectionReason && t("reason", { reason: reasonWords(language, order) }),
+    isRefused &&
+      order.rejectionReason &&
+      t("reason", { ...facts, reason: reasonWords(language, order) }),
+    isRefused && order.refundNote,
     state === "ON_RECORD" && isRefused
       ? t("states.ON_RECORD.refused")
       : t(`states.${state}.text`, facts),
@@ -128,24 +145,14 @@ export function orderPage(
     order.isHoldReleased && words.t("timeline:settledReleased"),
     ["OPEN", "PENDING", "APPROVED"].includes(order.status) && unlock,
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
-    isRefused && order.refundNote,
   ];
-  const problem = (name: "sum" | "twice" | "ask") => {
-    const subject = `${orderNumber}: ${t(`problems.${name}.title`)}`;
-    const body = t("problems.body", {
-      ...facts,
-      reference: order.referenceNumber ?? "",
-      question: t(`problems.${name}.body`),
-    });
-    const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-    return {
-      name,
-      title: t(`problems.${name}.title`),
-      text: t(`problems.${name}.text`, facts),
-      label: t("problems.write"),
-      href: `mailto:${encodeURIComponent(company.email).replace("%40", "@")}?${query}`,
-    };
-  };
+  const problem = (name: "sum" | "twice" | "ask") => ({
+    name,
+    title: t(`problems.${name}.title`),
+    text: t(`problems.${name}.text`, facts),
+    label: t("problems.write"),
+    href: mailAbout(name),
+  });
   return {
     orderNumber,
     title: t("title", facts),

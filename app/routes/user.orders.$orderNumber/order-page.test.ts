@@ -228,7 +228,7 @@ describe("the page of an order", () => {
         { label: "Pay ₹97.96", to: PAY },
       ],
     });
-    expect(page.texts[0]).toBe("Reason: No such credit");
+    expect(page.texts[0]).toBe("Owls writes: No such credit");
     expect(page.says).toContain("Do not pay twice: send us the right details.");
   });
 
@@ -293,12 +293,18 @@ describe("the page of an order", () => {
     const page = pageOf({ order, facts: { ...sent, decidedAt: at(9) } });
     expect(page).toMatchObject({
       head: "This payment was rejected",
-      links: [{ label: "Submit again", to: PAY }],
+      links: [
+        { label: "Submit again", to: PAY },
+        {
+          label: "Ask for the money back",
+          to: expect.stringMatching(/^mailto:.+Send%20my/) as string,
+        },
+      ],
     });
     expect(page.texts).toEqual([
-      "Reason: No such credit",
-      expect.stringContaining("it is still yours: do not pay twice."),
+      "Owls writes: No such credit",
       "Sent back on Friday",
+      expect.stringContaining("it is still yours: do not pay twice,"),
     ]);
   });
 
@@ -307,10 +313,12 @@ describe("the page of an order", () => {
     for (const [index, rejectionReason] of english.entries()) {
       const order = { status: "REJECTED", rejectionReason } as const;
       expect(pageOf({ order, facts: sent, language: "hi" }).texts[0]).toBe(
-        `कारण: ${hindi[index] ?? ""}`,
+        `Owls लिखते हैं: ${hindi[index] ?? ""}`,
       );
       const written = { ...order, rejectionReason: hindi[index] ?? null };
-      expect(pageOf({ order: written, facts: sent }).texts[0]).toBe(`Reason: ${rejectionReason}`);
+      expect(pageOf({ order: written, facts: sent }).texts[0]).toBe(
+        `Owls writes: ${rejectionReason}`,
+      );
     }
   });
 
@@ -318,7 +326,7 @@ describe("the page of an order", () => {
     const order = { status: "REVERSED", rejectionReason: "Paid back by the bank" } as const;
     const page = pageOf({ order, facts: { ...sent, decidedAt: at(9), reversedAt: at(30) } });
     expect(page).toMatchObject({ head: "The approval was reversed", links: [] });
-    expect(page.says).toMatch(/^Reason: Paid back by the bank .+ Ask Owls about your money/);
+    expect(page.says).toMatch(/^Owls writes: Paid back by the bank .+ Ask Owls about your money/);
   });
 
   test("each problem is a mail to the company with the order's number and reference filled in", () => {

@@ -98,8 +98,7 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
           <Link className="row-link block font-semibold" to={to} preventScrollReset>
             {tokens(record.totalQuantity + record.bonusTokens)}
           </Link>
-          <span className="wide-only">{formatRupees(record.amountPaise)}</span>
-          <span className="hint phone-only">{formatRupees(record.finalAmountPaise)}</span>
+          <span className="hint">{formatRupees(record.finalAmountPaise)}</span>
         </>
       ),
       isNumber: true,

@@ -24,7 +24,8 @@ const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm })
  */
 export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
-  const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
+  const asked = new URL(request.url).searchParams;
+  const purchaseId = asked.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
   const [found, policy, terms] = await orRefuse(
     context,
@@ -39,6 +40,8 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   if (!order.isPayable && order.missingPaise === null) return { kind: "settled" as const, order };
   const duePaise = order.missingPaise ?? order.totalPaise;
   const isAnother = order.status !== "OPEN" && order.missingPaise === null && !replacedBy;
+  // Who says that they paid has a number or a proof: their last method may be one without.
+  const lastMethod = asked.has("sent") ? null : found.lastMethod;
   const open = isAnother ? await orRefuse(context, api.orders.open()) : null;
   return {
     kind: "payable" as const,
@@ -61,7 +64,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       next: t("timeline:onRecordNext", { company: company.name }),
     },
     methods: payment.methods,
-    defaultMethod: firstMethod(request.headers, payment, order.paymentMethod ?? found.lastMethod),
+    defaultMethod: firstMethod(request.headers, payment, order.paymentMethod ?? lastMethod),
     isPhone: isOnPhone(request.headers),
     banks: payment.banks,
     upi: await upiOf({ ...order, duePaise }, payment),
