@@ -30,7 +30,7 @@ test(
     await main.getByRole("searchbox").fill(number);
     await main.getByRole("searchbox").press("Enter");
     await expect(rows).toHaveCount(2);
-    await expect(rows.nth(1)).toContainText("₹70.00");
+    await expect(rows.nth(1)).toContainText("₹71.40");
     await expect(page).not.toHaveURL(/page=2/);
 
     // A slow response shows the documented text.
