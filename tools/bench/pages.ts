@@ -33,7 +33,7 @@ await withServers(async (serve, databaseUrl) => {
   ]);
   const cookies = await memberCookies(product, databaseUrl);
   printLine(
-    `Pages a second, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, ${cookies.length} members`,
+    `Pages a second, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, ${cookies.length} sessions of members`,
   );
   const baseline: Subject = {
     name: "a minimal page by remix-serve",
@@ -59,7 +59,7 @@ await withServers(async (serve, databaseUrl) => {
   await compare(baseline, [visitor, members]);
 });
 
-/** Returns a cookie for each of the first members of the demo's first brand. */
+/** Returns the cookies of as many sessions as asked for, of the members of the demo's first brand by turns. */
 async function memberCookies({ origin }: Server, databaseUrl: string): Promise<string[]> {
   const database = createDatabase({ url: databaseUrl });
   const found = await database.db
@@ -67,15 +67,16 @@ async function memberCookies({ origin }: Server, databaseUrl: string): Promise<s
     .from(users)
     .innerJoin(hosts, eq(hosts.companyId, users.companyId))
     .where(and(eq(hosts.host, "localhost"), eq(users.role, "USER"), eq(users.status, "ACTIVE")))
-    .orderBy(users.email)
-    .limit(MEMBERS);
+    .orderBy(users.email);
   await database.close();
   const cookies: string[] = [];
-  for (const { email } of found) cookies.push(await memberCookie(origin, email));
+  for (let n = 0; n < MEMBERS; n += 1) {
+    cookies.push(await memberCookie(origin, found[n % found.length]?.email));
+  }
   return cookies;
 }
 
-const rateOf = async ({ origin, requestOf }: Subject, seconds: number): Promise<number> => {
+async function rateOf({ origin, requestOf }: Subject, seconds: number): Promise<number> {
   const { host } = new URL(origin);
   const { rate } = await loadOf(origin, {
     connections: CONNECTIONS,
@@ -88,7 +89,7 @@ const rateOf = async ({ origin, requestOf }: Subject, seconds: number): Promise<
     },
   });
   return rate;
-};
+}
 
 async function compare(baseline: Subject, subjects: Subject[]): Promise<void> {
   const all = [baseline, ...subjects];
