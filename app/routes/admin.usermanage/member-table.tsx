@@ -32,7 +32,8 @@ export function MemberTable({
   const { sort, isDescending, isSorted, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   const selection = useSelection([]);
-  const mayApprove = useMay()("members.approveMany") && !useAsksIdentity();
+  const asksIdentity = useAsksIdentity();
+  const mayApprove = useMay()("members.approveMany") && !asksIdentity;
   const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
   const picked = waiting.filter((id) => selection.ids.has(id));
   const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending: ["date"] });
@@ -51,69 +52,71 @@ export function MemberTable({
     ),
   );
   const isTicked = mayApprove && waiting.length > 0;
+  const table = (
+    <DataTable
+      title={t("title")}
+      isTitleHidden
+      rows={rows}
+      empty={empty}
+      columns={[
+        ...(isTicked ? [tick] : []),
+        numberColumn(t("columns.number"), shown),
+        { ...headed("name"), place: "title", cell: (row) => <MemberName person={row} /> },
+        {
+          ...headed("email"),
+          place: "detail",
+          cell: (row) => row.email,
+          isShort: true,
+        },
+        { ...headed("mobile"), cell: (row) => row.mobile, isShort: true },
+        {
+          ...headed("referralCode"),
+          cell: (row) => <span className="mono">{row.referralCode || "--"}</span>,
+        },
+        { ...headed("date"), cell: (row) => dateInIndia(new Date(row.createdAt)), isShort: true },
+        {
+          ...headed("approval"),
+          place: "figure",
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-x-2">
+              <Approval person={row} to={linkTo({ approve: row.id })} />
+              {row.waitsSince !== null && <Waits since={row.waitsSince} />}
+            </span>
+          ),
+        },
+        {
+          label: t("columns.action"),
+          isAction: true,
+          place: "act",
+          cell: (row) => <Actions person={row} linkTo={linkTo} />,
+        },
+      ]}
+    />
+  );
+  if (!isTicked) return table;
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
       <HiddenListParams without={OF_DIALOGS} />
-      <DataTable
-        title={t("title")}
-        isTitleHidden
-        rows={rows}
-        empty={empty}
-        columns={[
-          ...(isTicked ? [tick] : []),
-          numberColumn(t("columns.number"), shown),
-          { ...headed("name"), place: "title", cell: (row) => <MemberName person={row} /> },
-          {
-            ...headed("email"),
-            place: "detail",
-            cell: (row) => row.email,
-            isShort: true,
-          },
-          { ...headed("mobile"), cell: (row) => row.mobile, isShort: true },
-          {
-            ...headed("referralCode"),
-            cell: (row) => <span className="mono">{row.referralCode || "--"}</span>,
-          },
-          { ...headed("date"), cell: (row) => dateInIndia(new Date(row.createdAt)), isShort: true },
-          {
-            ...headed("approval"),
-            place: "figure",
-            cell: (row) => (
-              <span className="flex flex-wrap items-center gap-x-2">
-                <Approval person={row} to={linkTo({ approve: row.id })} />
-                {row.waitsSince !== null && <Waits since={row.waitsSince} />}
-              </span>
-            ),
-          },
-          {
-            label: t("columns.action"),
-            isAction: true,
-            place: "act",
-            cell: (row) => <Actions person={row} linkTo={linkTo} />,
-          },
-        ]}
-      />
-      {isTicked && (
-        <SelectionBar
-          label={t("several.select")}
-          selectAll={t("several.selectPage")}
-          selected={t("several.selected", { count: picked.length })}
-          list={waiting}
-          selection={selection}
-        >
-          {(isNone) => (
-            <button
-              type="submit"
-              name="several"
-              value="approve"
-              className="button button-small"
-              disabled={isNone}
-            >
-              {t("several.approve")}
-            </button>
-          )}
-        </SelectionBar>
-      )}
+      {table}
+      <SelectionBar
+        label={t("several.select")}
+        selectAll={t("several.selectPage")}
+        selected={t("several.selected", { count: picked.length })}
+        list={waiting}
+        selection={selection}
+      >
+        {(isNone) => (
+          <button
+            type="submit"
+            name="several"
+            value="approve"
+            className="button button-small"
+            disabled={isNone}
+          >
+            {t("several.approve")}
+          </button>
+        )}
+      </SelectionBar>
     </Form>
   );
 }
