@@ -35,7 +35,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "alone", include: [ALONE] } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: [ALONE],
+          globalSetup: ["scripts/bundles/bundle-workers.ts"],
+        },
+      },
     ],
   },
 });

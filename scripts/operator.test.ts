@@ -130,7 +130,13 @@ describe("npm run build", () => {
     write("locales/en/common.json", "{}");
     mkdirSync(at("node_modules"));
     symlinkSync(path.resolve("node_modules/esbuild"), at("node_modules/esbuild"));
-    write("node_modules/.bin/remix", "#!/bin/sh\nmkdir -p build/client build/server\n", 0o755);
+    const pages = [
+      "#!/bin/sh",
+      "mkdir -p build/client build/server/assets",
+      "echo 'export {};' > build/server/index.js",
+      "",
+    ];
+    write("node_modules/.bin/remix", pages.join("\n"), 0o755);
   }
 
   test("npm run build stamps the build, so that unchanged sources are not built again", () => {

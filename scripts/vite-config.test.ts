@@ -16,7 +16,7 @@ const namesIn = (pattern: RegExp, between: RegExp | string): string[] =>
   );
 
 test("imported and pre-bundled packages are direct dependencies and in use", () => {
-  const imported = namesIn(/ from "([^".]+)"/g, " ");
+  const imported = namesIn(/ from "(?!node:)([^".]+)"/g, " ");
   const [included = ""] = /optimizeDeps: \{[^}]*\}/.exec(config) ?? [];
   const bundled = [...included.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
   expect(bundled.length).toBeGreaterThan(4);
