@@ -15,16 +15,16 @@ export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {
   ));
 }
 
-/** Says that a member has bought more than the company's sum without evidence; nothing for others. */
+/** Says that a member has ordered more than the company's sum without evidence; nothing for others. */
 export function UnprovenNote({ unproven }: { unproven: Unproven | null }) {
   const { t } = useTranslation("purchases");
   if (!unproven) return null;
-  const [bought, limit] = [unproven.boughtPaise, unproven.limitPaise].map((paise) =>
+  const [ordered, limit] = [unproven.orderedPaise, unproven.limitPaise].map((paise) =>
     formatRupees(paise).replace(/\.00$/, ""),
   );
   return (
     <span className="block text-[0.8125rem] font-semibold text-(--warning-soft-text)">
-      {t("unproven", { bought, limit })}
+      {t("unproven", { ordered, limit })}
     </span>
   );
 }

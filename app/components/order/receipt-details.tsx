@@ -14,7 +14,7 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { paths, receiptPath, receiptProofPath } from "~/lib/paths";
 
-/** What the PDF of an order is, by its status; before the decision it is what was ordered. */
+/** The kind of an order's PDF, by its status; before the decision it is what was ordered. */
 const DOWNLOADS: Partial<Record<OrderStatus, "pdf" | "letter">> = {
   APPROVED: "pdf",
   REVERSED: "pdf",

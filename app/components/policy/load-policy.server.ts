@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { PolicyName } from "@server/companies/contracts/policies";
 import { publicApi } from "~/lib/callers";
-import { orRefuse } from "~/lib/messages/refusals";
+import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 
 /** The site's text or, with `?version=`, a version that a member agreed to. */
 export async function loadPolicy(request: Request, context: AppLoadContext, name: PolicyName) {
@@ -13,10 +13,16 @@ export async function loadPolicy(request: Request, context: AppLoadContext, name
       version ? agreedText(context, version) : null,
     ]),
   );
-  const { policies } = publicApi(context);
-  // Nobody may have agreed to it yet.
-  const first = await policies.agreed({ version: current.version }).catch(() => null);
+  const first = await publicApi(context)
+    .policies.agreed({ version: current.version })
+    .catch(notYet);
   return { name, current, agreed, since: first?.since };
+}
+
+/** A text that nobody has agreed to is not kept. */
+function notYet(thrown: unknown): null {
+  if (refusalIn(thrown)?.code === "POLICY_NOT_FOUND") return null;
+  throw thrown;
 }
 
 /** The logged-in user determines a company that has no host. */

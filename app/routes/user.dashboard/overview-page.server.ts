@@ -24,7 +24,7 @@ interface Shown {
   left: string | null;
   /** True if not all tokens unlock at the launch. */
   hasPlan: boolean;
-  /** What a campaign adds to a new member's orders. */
+  /** The bonus that a campaign adds to a new member's orders. */
   bonus: BuyingTerms["bonus"];
 }
 

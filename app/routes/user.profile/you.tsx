@@ -59,6 +59,7 @@ export function You({ profile }: { profile: Profile }) {
               </Link>,
             ],
             [t("stockBalance"), tokens(profile.stockBalance)],
+            [t("globalStake"), tokens(profile.globalStake)],
           ]}
         />
       </div>

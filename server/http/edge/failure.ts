@@ -93,14 +93,16 @@ async function failurePage({
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const advice = hint === null ? "" : `<p>${escape(hint)}</p>`;
   const request = id ? `<p>Request ${escape(id)}</p>` : "";
-  platformLogo ??= drawHeaderLogo(PLATFORM_BRAND, "light");
-  const name = `<p class="brand">${brand === PLATFORM_BRAND ? await platformLogo : escape(brand.name)}</p>`;
+  const name = `<p class="brand">${brand === PLATFORM_BRAND ? await drawPlatform() : escape(brand.name)}</p>`;
   const looks = `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}.brand svg>g:last-child *{fill:var(--text)}`;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(brand.name)}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;max-width:32rem;margin:18vh auto;padding:0 1rem}main{padding:.5rem 1.5rem 1rem;border:1px solid var(--border);border-radius:.75rem;background:var(--surface)}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${advice}${request}</main></html>`;
 }
 
-/** The platform's mark and name, drawn once. */
-let platformLogo: Promise<string> | undefined;
+let drawn: Promise<string> | undefined;
+
+/** Draws the platform's mark and name, once; its name alone stands for one that cannot be drawn. */
+const drawPlatform = (): Promise<string> =>
+  (drawn ??= drawHeaderLogo(PLATFORM_BRAND, "light").catch(() => PLATFORM_BRAND.name));
 
 function coloursOf(brand: Brand, scheme: "light" | "dark"): string {
   const values = themeVariables(brand, scheme);

@@ -53,7 +53,7 @@ export type UndoableDecision = {
 };
 
 /** A member above the company's sum without evidence: the paise of their orders, and that sum. */
-export type Unproven = { boughtPaise: number; limitPaise: number };
+export type Unproven = { orderedPaise: number; limitPaise: number };
 
 /** Output of `orders.review`: the evidence for an admin's decision on an order. */
 export type OrderReview = {

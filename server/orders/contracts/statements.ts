@@ -262,7 +262,7 @@ export type LineCandidate = Candidate & {
   payers: string[];
   /** Numbers of other orders with the same file; of the entries of a page only. */
   sameProofOrders: string[];
-  /** What its member bought above the company's sum without evidence; of a page's entries only. */
+  /** Its member's orders above the company's sum without evidence; of a page's entries only. */
   unproven: Unproven | null;
   /** True for a flagged order, and one that waits for its rest: neither is approved with others. */
   needsOwnDecision: boolean;

@@ -109,7 +109,7 @@ describe("the limits of a person", () => {
     await company.setCompany({
       settings: { identity: rules({ asks: "ABOVE", abovePaise: 80_000 }) },
     });
-    expect(await told()).toEqual([[unknown.id, { boughtPaise: 90_000, limitPaise: 80_000 }]]);
+    expect(await told()).toEqual([[unknown.id, { orderedPaise: 90_000, limitPaise: 80_000 }]]);
   });
 
   test("Buy Token shows the tokens that each limit leaves", () => {

@@ -99,6 +99,6 @@ export async function listUnproven(
     HAVING sum(coalesce(o.approved_amount_paise, o.amount_paise)) > ${abovePaise}`,
   );
   return new Map(
-    rows.map(({ id, paise }) => [id, { boughtPaise: Number(paise), limitPaise: abovePaise }]),
+    rows.map(({ id, paise }) => [id, { orderedPaise: Number(paise), limitPaise: abovePaise }]),
   );
 }

@@ -5,7 +5,7 @@ const order = (orderNumber: string, memberName: string, totalPaise: number, crea
   orderNumber,
   memberName,
   memberId: "COMP1397",
-  mobile: "9876543210",
+  mobile: "+919876543210",
   totalPaise,
   createdOn,
 });
@@ -48,7 +48,14 @@ test("an order of another sum is suggested for the payer's name, Member ID or mo
   expect(evidenceOf("UPI/ASHA RAO")).toEqual(["PAYER"]);
   expect(evidenceOf("UPI-ASHA RAO-comp1397@okaxis")).toEqual(["PAYER", "MEMBER_ID"]);
   expect(evidenceOf("UPI-A R-919876543210@ybl")).toEqual(["MEMBER_ID"]);
+  expect(evidenceOf("UPI-A R-9876543210@ybl")).toEqual(["MEMBER_ID"]);
+  expect(evidenceOf("UPI-A R-9876543211@ybl")).toBeUndefined();
   expect(evidenceOf("UPI/RAVI KUMAR")).toBeUndefined();
+});
+
+test("an order of a member without a mobile number is not suggested for any text", () => {
+  const ended = { ...ASHA, mobile: "" };
+  expect(suggestOrder(entry("UPI/RAVI KUMAR", 71_500), [ended])).toBeNull();
 });
 
 test("an order of another time, and a later order are not suggested", () => {

@@ -5,7 +5,7 @@ import type { Evidence } from "./match-statement";
 export interface UnpaidOrder {
   readonly orderNumber: string;
   readonly memberName: string;
-  /** The member's ID and mobile number: an address of UPI often has one of them. */
+  /** The member's ID and mobile number (E.164, or empty): an address of UPI often has one of them. */
   readonly memberId: string;
   readonly mobile: string;
   readonly totalPaise: number;
@@ -36,6 +36,15 @@ const WEIGHTS: Partial<Record<Evidence, number>> = {
   AMOUNT: 1,
 };
 
+/** Digits of a mobile number in India, without its country's code, which a text may leave out. */
+const MOBILE_DIGITS = 10;
+
+/** Tells whether a text of words has a mobile number. */
+const namesMobile = (words: readonly string[], mobile: string): boolean => {
+  const digits = mobile.slice(-MOBILE_DIGITS);
+  return digits.length === MOBILE_DIGITS && words.some((word) => word.endsWith(digits));
+};
+
 /**
  * Returns the order that an entry without a match is for most likely, and why: one whose number is nearly
  * its own, one of a member whom its text names, best of its sum, or another one of its sum. Of equal ones it
@@ -56,7 +65,7 @@ export function suggestOrder<Order extends UnpaidOrder>(
     if (near.has(order.orderNumber)) evidence.push("ORDER_NUMBER_NEARLY");
     if (order.totalPaise === entry.amountPaise) evidence.push("AMOUNT");
     if (namesPerson(words, namePartsOf(order.memberName))) evidence.push("PAYER");
-    if (words.includes(order.memberId) || words.some((word) => word.endsWith(order.mobile))) {
+    if (words.includes(order.memberId) || namesMobile(words, order.mobile)) {
       evidence.push("MEMBER_ID");
     }
     if (evidence.length === 0) return [];

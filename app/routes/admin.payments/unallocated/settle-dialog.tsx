@@ -27,6 +27,8 @@ export function SettleDialog(props: Props) {
   const { t } = useTranslation(["unallocated", "corrections"]);
   const possible = usePossible()(payment);
   const { countedWith } = payment;
+  // An address may name what is no longer possible.
+  if (!possible[settlement] && !countedWith) return null;
   const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
   const act = settlement === "dismiss" && countedWith?.isOwn ? "dismissTwice" : settlement;
   const title =
