@@ -18,7 +18,7 @@ export { paperName } from "./receipts/receipt-content";
 export { drawPaperLogo, type PaperLogo, type PrintedReceipt } from "./receipts/render-receipt";
 export type { PrintedStatement } from "./receipts/render-statement";
 export { ordersRouter } from "./router";
-export { suggestOrders } from "./statements/suggest-orders";
+export { suggestOrders } from "./reading/suggest-orders";
 export { statementsRouter } from "./statements/router";
 export { countRewards, readRewards } from "./queries/rewards";
 export { rewardFilter, rewardRecord } from "./rewards/settle-reward";

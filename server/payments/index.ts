@@ -46,7 +46,7 @@ export {
   textOf,
 } from "./queries/named-orders";
 export { listUnpaid } from "./queries/unpaid-orders";
-export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
+export { findOpenLineIds, listOpenNaming, putAwayPayments } from "./queries/open-entries";
 export {
   insertSignature,
   listChangedLines,

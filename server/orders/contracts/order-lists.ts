@@ -180,13 +180,15 @@ export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 /** Percentage of the approved INR by method, with two decimals. */
 export type MethodShares = z.output<typeof CompanyTransactionsAnswer>["shares"];
 
-/** A credit of a bank statement that names an order, or is matched to it. */
+/** A credit of a bank statement that names an order or its member, or is matched to it. */
 export type OrderLine = {
   /** Day of its booking, YYYY-MM-DD. */
   bookedOn: string;
   amountPaise: number;
   /** True if an admin matched it; otherwise it only names the order's reference or number. */
   isMatched: boolean;
+  /** True if no order explains it, though its text names the member or nearly the number of this one. */
+  isPerhaps: boolean;
 };
 
 /** A row of Manage Purchase. */

@@ -31,6 +31,10 @@ export type ReviewedLine = {
   doubts: Candidate["doubts"];
   /** The part of it that the bank sent back. */
   returns: ShownReturn[];
+  /** True if no order explains it, though its text names the member or nearly the number of this one. */
+  isPerhaps: boolean;
+  /** The payer's name in its text, as the bank wrote it. */
+  payer: string | null;
   /** True if the order can be approved by it: it waits, and its total is the entry's sum. */
   canApprove: boolean;
 };

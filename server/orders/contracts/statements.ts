@@ -306,8 +306,10 @@ export type LineView = {
 
 /** The order that an entry without a match is for most likely, and how many others fit as well. */
 export type SuggestedOrder = {
+  orderId: string;
   orderNumber: string;
   memberName: string;
+  status: OrderStatus;
   /** Paise of the total, or the missing ones if a part was received. */
   totalPaise: number;
   evidence: Candidate["evidence"];

@@ -8,7 +8,6 @@ import {
 } from "@server/orders/queries/order-review";
 import { listUnproven } from "@server/orders/queries/person-orders";
 import { identityRulesOf } from "@server/companies/rules/identity";
-import type { Order } from "@db/schema";
 import { bankSumsOf, keysOf, listReturnsOf, listStatements } from "@server/payments";
 import { OrderRef } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
@@ -16,9 +15,13 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
+import { payerNameIn } from "@server/payments/rules/statements/payer-name";
+import { entriesNaming, type NamingLine } from "@server/orders/reading/entries-naming";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchStatement } from "@server/payments/rules/match-statement";
 import { adminProcedure, type AdminContext } from "@server/access";
+
+type Reviewed = Awaited<ReturnType<typeof findOrdersOfCompany>>[number];
 
 /** Maximum of other orders, and of statement entries, that a page shows beside one order. */
 const MOST_SHOWN = 5;
@@ -35,7 +38,7 @@ export const reviewOrder = adminProcedure
     const { db, company } = ctx;
     const [found] = await findOrdersOfCompany(db, company.id, [input.orderId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, user } = found;
+    const { order } = found;
     const [member, others, sameProof, lines, [statement], unproven] = await Promise.all([
       findReviewedMember(db, company.id, order.memberId),
       listOtherOrders(db, company.id, {
@@ -46,7 +49,7 @@ export const reviewOrder = adminProcedure
       order.proofMediaId === null
         ? []
         : listSameProof(db, company.id, { orderIds: [order.id], limit: MOST_SHOWN }),
-      linesFor(ctx, order, user.name),
+      linesFor(ctx, found),
       listStatements(db, company.id, 1),
       listUnproven(db, identityRulesOf(company.settings), company.id, [order.memberId]),
     ]);
@@ -66,13 +69,37 @@ export const reviewOrder = adminProcedure
   });
 
 /**
- * Returns the entry that pays an order, or the open ones that may. It compares with this order only, so
- * it calls nothing certain; an approval by an entry checks its sum again.
+ * Returns the entry that pays an order, or the open ones that may: those that agree with it, else those
+ * that name its member and that no order explains. It compares with this order only, so it calls nothing
+ * certain; an approval by an entry checks its sum again.
  */
-async function linesFor(
+async function linesFor(ctx: AdminContext, found: Reviewed): Promise<ReviewedLine[]> {
+  const agreeing = await agreeingLines(ctx, found);
+  const lacksMoney = found.order.status === "PENDING" || found.order.status === "REJECTED";
+  if (!lacksMoney || agreeing.some(({ status }) => status === "OPEN")) return agreeing;
+  const naming = (await entriesNaming(ctx, [found])).get(found.order.id) ?? [];
+  return [...agreeing, ...naming.slice(0, MOST_SHOWN).map(namingLine)];
+}
+
+const namingLine = (line: NamingLine): ReviewedLine => ({
+  id: line.id,
+  bookedOn: line.bookedOn,
+  amountPaise: line.amountPaise,
+  narration: line.narration,
+  reference: line.reference,
+  status: line.status,
+  isOwn: false,
+  isPerhaps: true,
+  payer: payerNameIn(line.narration),
+  returns: line.returns,
+  evidence: line.evidence,
+  doubts: [],
+  canApprove: false,
+});
+
+async function agreeingLines(
   { db, company }: AdminContext,
-  order: Order,
-  memberName: string,
+  { order, user: { name: memberName } }: Reviewed,
 ): Promise<ReviewedLine[]> {
   const missingPaise = missingOf(order) ?? order.totalPaise;
   const digits = order.orderNumber.replace(/\D/g, "");
@@ -124,6 +151,8 @@ async function linesFor(
         reference: line.reference,
         status,
         isOwn,
+        isPerhaps: false,
+        payer: payerNameIn(line.narration),
         returns: returns.filter(({ lineId }) => lineId === line.id).map(shownReturn),
         evidence: candidate?.evidence ?? [],
         doubts: candidate?.doubts ?? [],

@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import type { OrderLine } from "@server/orders/contracts/order-lists";
 import { returnedOf } from "@server/payments";
-
-interface Line {
-  bookedOn: string;
-  amountPaise: number;
-  isMatched: boolean;
-}
 
 /** Number of the newest open credits that are searched for a page. */
 const MOST_OPEN = 1000;
@@ -22,7 +17,7 @@ export async function findOrderLines(
   db: Executor,
   companyId: string,
   ids: readonly string[],
-): Promise<{ lines: Map<string, Line>; hasStatements: boolean }> {
+): Promise<{ lines: Map<string, OrderLine>; hasStatements: boolean }> {
   const these = sql.param([...ids]);
   const { rows } = await db.execute<{
     order_id: string | null;
@@ -69,13 +64,14 @@ export async function findOrderLines(
       FROM (SELECT FROM statements WHERE company_id = ${companyId} LIMIT 1) AS any_statement
       LEFT JOIN lines ON true
      ORDER BY is_matched`);
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, OrderLine>();
   for (const { order_id: id, booked_on: bookedOn, amount, is_matched: isMatched } of rows) {
     if (id === null) continue;
     lines.set(id, {
       bookedOn: bookedOn ?? "",
       amountPaise: Number(amount),
       isMatched: isMatched === true,
+      isPerhaps: false,
     });
   }
   return { lines, hasStatements: rows.length > 0 };

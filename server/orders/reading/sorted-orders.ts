@@ -1,8 +1,13 @@
 import { sortOrdersOfCompany } from "@server/orders/queries/order-lists";
-import { type SortedOrderList, SortOrders } from "@server/orders/contracts/order-lists";
+import {
+  type OrderLine,
+  type SortedOrderList,
+  SortOrders,
+} from "@server/orders/contracts/order-lists";
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { adminProcedure } from "@server/access";
 import { waitingApprovals } from "@server/companies";
+import { entriesNaming, type NamingLine } from "./entries-naming";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, lastDecision } from "./order-view";
 
@@ -18,12 +23,14 @@ export const sortedOrders = adminProcedure
         sortOrdersOfCompany(ctx.db, companyId, filter, { by: sort, isDescending }, isWhole),
         waitingApprovals(ctx, null),
       ]);
+    const alone = records.filter(({ order }) => order.status === "PENDING" && !lines.has(order.id));
+    const naming = await entriesNaming(ctx, alone);
     return {
       records: records.map(({ order, user, decidedBy }) => ({
         ...adminOrderRecord(order, user),
         waitingApproval: waiting.get(order.id) ?? null,
         lastDecision: lastDecision(order, decidedBy),
-        line: lines.get(order.id) ?? null,
+        line: lines.get(order.id) ?? perhaps(naming.get(order.id)),
       })),
       ...counted,
       lastPage: lastPageOf(counted.total, input.limit),
@@ -32,3 +39,14 @@ export const sortedOrders = adminProcedure
       hasStatements,
     };
   });
+
+/** Returns the first of the entries that may be an order's money as its line. */
+const perhaps = ([first]: readonly NamingLine[] = []): OrderLine | null =>
+  first
+    ? {
+        bookedOn: first.bookedOn,
+        amountPaise: first.amountPaise,
+        isMatched: false,
+        isPerhaps: true,
+      }
+    : null;

@@ -33,7 +33,7 @@ import {
   moneyToLink,
 } from "@server/orders/payments/entry-of-order";
 import { bankSumOf } from "@server/orders/money/payment-numbers";
-import { suggestOrders } from "./suggest-orders";
+import { suggestOrders } from "@server/orders/reading/suggest-orders";
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,

@@ -30,7 +30,12 @@ import { listUnproven } from "@server/orders/queries/person-orders";
 import { listSameProof } from "@server/orders/queries/order-review";
 import { payerNameIn } from "@server/payments/rules/statements/payer-name";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
-import { fingerprintOf, linesFound, suggestOrders, suggestUnpaid } from "./suggest-orders";
+import {
+  fingerprintOf,
+  linesFound,
+  suggestOrders,
+  suggestUnpaid,
+} from "@server/orders/reading/suggest-orders";
 
 const MOST_STATEMENTS = 50;
 /** Maximum of orders with the same files that a page of entries names. */

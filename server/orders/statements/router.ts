@@ -18,7 +18,7 @@ import { orderDigits } from "@server/payments/rules/statements/tokens";
 import type { Evidence } from "@server/payments/rules/match-statement";
 import { type LineView, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { fingerprintOf, linesFound, suggestOrders } from "./suggest-orders";
+import { fingerprintOf, linesFound, suggestOrders } from "@server/orders/reading/suggest-orders";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one

@@ -48,8 +48,10 @@ async function shown(narration: string, amount: string, days = 0) {
 test("an entry without a match suggests the unsubmitted order of its sum and member, with the reasons", async () => {
   const [asha] = [await orders("Asha Rao"), await orders("Ravi Kumar")];
   expect(await shown("UPI/ASHA RAO/413370000001", "1025")).toEqual({
+    orderId: (await company.order(asha)).id,
     orderNumber: asha,
     memberName: "Asha Rao",
+    status: "OPEN",
     totalPaise: 102_500,
     evidence: ["AMOUNT", "PAYER"],
     others: 0,

@@ -63,7 +63,7 @@ export interface Entry {
   payment: Payment;
 }
 
-const selectEntries = (db: Executor) =>
+export const selectEntries = (db: Executor) =>
   db
     .select({ line: statementLines, payment: payments })
     .from(statementLines)

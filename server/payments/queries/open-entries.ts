@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, between, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { paymentEvidence, statementLines } from "@db/schema";
-import { evidenceOfLine, isInStatus } from "./entries";
+import { paymentEvidence, payments, statementLines } from "@db/schema";
+import { type Entry, evidenceOfLine, isInStatus, selectEntries } from "./entries";
 import { lineMatch } from "@server/platform";
+import { escapeLike } from "@server/platform/rules/like";
 
 /**
  * Returns the ids of open entries that match a LIKE pattern, in the fields in which settled ones are
@@ -26,6 +27,29 @@ export async function findOpenLineIds(
     );
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Lists entries of these days that no member has named and that have one of these texts, the newest. */
+export const listOpenNaming = async (
+  db: Executor,
+  companyId: string,
+  { from, to, texts, limit }: { from: string; to: string; texts: readonly string[]; limit: number },
+): Promise<Entry[]> => {
+  const { narration, reference } = statementLines;
+  const patterns = texts.map((text) => `%${escapeLike(text)}%`);
+  return selectEntries(db)
+    .where(
+      and(
+        eq(paymentEvidence.companyId, companyId),
+        eq(paymentEvidence.source, "BANK"),
+        eq(paymentEvidence.paymentStatus, "UNALLOCATED"),
+        between(paymentEvidence.bookedOn, from, to),
+        isNull(payments.memberId),
+        sql`${narration} || ' ' || coalesce(${reference}, '') ILIKE ANY (${sql.param(patterns)}::text[])`,
+      ),
+    )
+    .orderBy(desc(paymentEvidence.bookedOn), desc(paymentEvidence.lineId))
+    .limit(limit);
+};
 
 /**
  * Puts away the payments of entries, as they pay nothing here, and returns their former state. Skips

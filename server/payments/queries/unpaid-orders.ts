@@ -8,15 +8,15 @@ import type { OrderStatus } from "@db/vocabulary";
 /** So many of a status, and of a sum in its time, are read, the newest. */
 const MOST = 200;
 
-const UNPAID: OrderStatus[] = ["OPEN", "PENDING", "EXPIRED", "CANCELLED"];
+const UNPAID: OrderStatus[] = ["OPEN", "PENDING", "REJECTED", "EXPIRED", "CANCELLED"];
 
 /** Returns the least id of an instant. */
 const firstIdAt = (at: Date): string => idAt(at, new Uint8Array(16));
 
 /**
- * Lists orders that wait or were never submitted, of one of these sums and its time, that lack one of
- * these sums, or with one of these numbers, and the newest that still hold their tokens: what entries
- * without a match may be for.
+ * Lists orders that wait, were rejected or were never submitted, of one of these sums and its time, that
+ * lack one of these sums, or with one of these numbers, and the newest that were not given up: what
+ * entries without a match may be for.
  */
 export const listUnpaid = async (
   db: Executor,
@@ -46,7 +46,7 @@ export const listUnpaid = async (
           AND id BETWEEN asked.first AND asked.last AND ${isFree}
         ORDER BY id DESC LIMIT ${MOST}) AS newest
      UNION
-    SELECT newest.id FROM unnest(ARRAY['OPEN', 'PENDING']) AS held (status)
+    SELECT newest.id FROM unnest(ARRAY['OPEN', 'PENDING', 'REJECTED']) AS held (status)
      CROSS JOIN LATERAL (
        SELECT id FROM orders
         WHERE company_id = ${companyId} AND orders.status = held.status AND ${isFree}
@@ -72,6 +72,7 @@ export const listUnpaid = async (
         Number,
       ),
       createdAt: orders.createdAt,
+      status: orders.status,
     })
     .from(orders)
     .innerJoin(users, rowOf(users, companyId, orders.memberId))

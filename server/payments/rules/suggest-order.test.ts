@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestOrder } from "./suggest-order";
+import { suggestOrder, textsNaming } from "./suggest-order";
 
 const order = (orderNumber: string, memberName: string, totalPaise: number, createdOn: string) => ({
   orderNumber,
@@ -8,6 +8,7 @@ const order = (orderNumber: string, memberName: string, totalPaise: number, crea
   mobile: "+919876543210",
   totalPaise,
   createdOn,
+  isRejected: false,
 });
 const entry = (narration: string, amountPaise: number, bookedOn = "2026-11-20") => ({
   narration,
@@ -61,4 +62,28 @@ test("an order of a member without a mobile number is not suggested for any text
 test("an order of another time, and a later order are not suggested", () => {
   expect(suggestOrder(entry("UPI/MEENA IYER", 71_400), [OLD])).toBeNull();
   expect(suggestOrder(entry("UPI/ASHA RAO", 71_400, "2026-11-16"), [ASHA])).toBeNull();
+});
+
+test("a rejected order follows a waiting one, and its sum alone is no reason for it", () => {
+  const rejected = { ...ASHA, isRejected: true };
+  const later = { ...ASHA, orderNumber: "PUR-100004", createdOn: "2026-11-10" };
+  const named = entry("UPI/ASHA RAO", 71_400);
+  expect(suggestOrder(named, [rejected, later])).toMatchObject({ order: later, others: 1 });
+  expect(suggestOrder(named, [rejected])).toMatchObject({ order: rejected });
+  expect(suggestOrder(entry("NEFT TRANSFER", 71_400), [rejected])).toBeNull();
+});
+
+test("an entry has one of the texts of each order that it names", () => {
+  const dsouza = { ...ASHA, memberName: "Mr. Neil D'Souza" };
+  const texts = textsNaming(dsouza).map((text) => text.toUpperCase());
+  for (const narration of [
+    "UPI/NEIL DSOUZA",
+    "UPI/N D SOUZA",
+    "UPI/DSOUZANEIL",
+    "UPI/comp1397@okaxis",
+    "UPI/919876543210@ybl",
+    "IMPS PUR-100010",
+  ]) {
+    expect(texts.some((text) => narration.toUpperCase().includes(text))).toBe(true);
+  }
 });

@@ -104,7 +104,8 @@ export function DecisionForm({
   const { order, then } = deciding;
   const asksForMoney = useAsksForMoney();
   const hasEntry =
-    useApprovesByEntry(deciding.order) && deciding.review.lines.some((line) => line.canApprove);
+    useApprovesByEntry(deciding.order) &&
+    deciding.review.lines.some((line) => line.canApprove || line.isPerhaps);
   const isDialog = closeTo !== undefined;
   const isApproval = decision === "approve";
   const send = !(isApproval && (isBySum(order) || isOwnApproval(order))) && (

@@ -6,6 +6,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { isRestTold } from "~/lib/orders/rest-told";
 import { useSite } from "~/lib/use-site";
+import type { LoadedDecision } from "./load-decision.server";
 import { isPaidInPerson, MoneyConfirmed } from "./money-confirmed";
 import { ReasonField } from "./reason-field";
 import { isOwnApproval, SecondAdminNote } from "./waiting-approval";
@@ -23,11 +24,11 @@ export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): bo
 
 export function DecisionQuestions({
   order,
+  review,
   decision,
   then: next,
   isDialog,
-}: {
-  order: OrderForAdmin;
+}: Pick<LoadedDecision, "order" | "review"> & {
   decision: Decision;
   /** The payment to show after a decision, where they are shown one by one. */
   then: string | null;
@@ -75,8 +76,17 @@ export function DecisionQuestions({
   if (decision === "reverse") {
     return <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />;
   }
+  const perhaps = review.lines.find((line) => line.isPerhaps);
   return (
     <>
+      {perhaps && (
+        <p className="note note-warning">
+          {t("perhapsReceived", {
+            sum: formatRupees(perhaps.amountPaise),
+            name: order.user.name,
+          })}
+        </p>
+      )}
       <p>
         {isRestTold(order)
           ? t("explainRejectRest", { received: formatRupees(order.receivedPaise ?? 0) })

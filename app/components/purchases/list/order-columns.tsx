@@ -132,6 +132,6 @@ export const shortMatchOf = (row: SortedOrder, dayOf: (day: string) => string): 
 const matchOf = (row: SortedOrder, dayOf: (day: string) => string): string =>
   row.line ? `${signOf(row)}${formatRupees(row.line.amountPaise)} ${dayOf(row.line.bookedOn)}` : "";
 
-/** "≠" where the credit contradicts the order, "✓" where it is the order's. */
+/** "≠" where the credit contradicts the order, "✓" where it is the order's, "?" where it may be. */
 const signOf = ({ line, flags }: SortedOrder): string =>
-  flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line?.isMatched ? "✓ " : "";
+  line?.isPerhaps ? "? " : flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line?.isMatched ? "✓ " : "";

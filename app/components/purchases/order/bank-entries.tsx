@@ -53,6 +53,15 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
   const isPaying = line.status === "MATCHED" && returnedPaise < line.amountPaise;
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
   const sums = { shown: formatRupees(line.amountPaise), total: formatRupees(missingPaise) };
+  const linkTo = (to: string) => (
+    <p>
+      <Link className={line.isPerhaps ? "button button-small" : "link-out"} to={to}>
+        {line.isPerhaps
+          ? t("statements:entries.giveTo", { order: order.orderNumber })
+          : t("bank.otherSum")}
+      </Link>
+    </p>
+  );
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : returnedPaise > 0 ? "note-warning" : "border-line"}`}
@@ -67,6 +76,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
         line.amountPaise !== missingPaise && (
           <p className="font-semibold">{t("purchases:bankSum", sums)}</p>
         )}
+      {line.isPerhaps && <p className="font-semibold">{t("bank.perhaps")}</p>}
       {line.returns.map((one, at) => (
         <p key={at} className="font-semibold">
           {t("bank.wentBack", { day: dates.day(one.bookedOn), sum: formatRupees(one.amountPaise) })}
@@ -100,16 +110,12 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
         order.moneyOnRecord.length === 0 &&
         // Its own entry: the button beside the facts leads there.
         order.bankPaise !== line.amountPaise &&
-        may("payments.approveReceived") && (
-          <p>
-            <Link
-              className="link-out"
-              to={stepTo("sum", { order: order.id, line: line.id, next: then })}
-            >
-              {t("bank.otherSum")}
-            </Link>
-          </p>
-        )}
+        may("payments.approveReceived") &&
+        linkTo(stepTo("sum", { order: order.id, line: line.id, next: then }))}
+      {line.isPerhaps &&
+        order.status === "REJECTED" &&
+        may("payments.record") &&
+        linkTo(stepTo("record", { order: order.orderNumber, line: line.id }))}
       {line.canApprove && approves && (
         <PostForm
           contract="approveFlagged"

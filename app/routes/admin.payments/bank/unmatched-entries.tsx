@@ -36,6 +36,7 @@ function Unmatched({ line }: { line: ListedLine }) {
   const isOtherSum = suggestion !== null && suggestion.totalPaise !== line.amountPaise;
   const perhaps = [
     t("entries.perhaps", { order, name: suggestion?.memberName }),
+    ...(suggestion?.status === "REJECTED" ? [t("entries.rejected")] : []),
     ...(isOtherSum ? [`${t("entries.orderShort")} ${formatRupees(suggestion.totalPaise)}`] : []),
   ].join(" · ");
   return (
@@ -74,7 +75,12 @@ function Unmatched({ line }: { line: ListedLine }) {
             {may("payments.record") && (
               <Link
                 className={`button button-small ${isLikely ? "" : "button-quiet"}`}
-                to={searchWith(params, { step: "record", line: line.id, order: order ?? null })}
+                to={searchWith(params, {
+                  line: line.id,
+                  ...(suggestion.status === "PENDING"
+                    ? { step: "sum", order: suggestion.orderId }
+                    : { step: "record", order: suggestion.orderNumber }),
+                })}
               >
                 {t("entries.giveTo", { order })}
               </Link>

@@ -1,10 +1,10 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListedOrder } from "@server/orders/contracts/order-lists";
+import type { SortedOrder } from "@server/orders/contracts/order-lists";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
-import { MissingBadge } from "~/components/data/badge";
+import { MissingBadge, ToneBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
@@ -17,7 +17,7 @@ import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
 interface Props {
-  records: readonly ListedOrder[];
+  records: readonly SortedOrder[];
   /** Rows can be selected only if it is present. */
   selection: Selection | null;
   /** The first row's number in the complete list. */
@@ -28,7 +28,7 @@ interface Props {
   isAsked: boolean;
 }
 
-const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING";
+const canBeSelected = ({ status }: SortedOrder): boolean => status === "PENDING";
 
 /** The list's page in short rows; each leads to its payment. */
 function OrderList({ records, first, current, isAsked, selection }: Props) {
@@ -87,8 +87,13 @@ function OrderList({ records, first, current, isAsked, selection }: Props) {
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
               {dates.short(row.submittedAt ?? row.createdAt)}
             </time>
-            {(row.flags.length > 0 || row.missingPaise !== null) && (
+            {(row.flags.length > 0 || row.missingPaise !== null || row.line?.isPerhaps) && (
               <span className="badges col-span-full mt-1 justify-self-start">
+                {row.line?.isPerhaps && (
+                  <ToneBadge tone="warning">
+                    {t("perhaps", { sum: formatRupees(row.line.amountPaise) })}
+                  </ToneBadge>
+                )}
                 <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
                 <FlagBadges flags={row.flags} />
               </span>

@@ -1,7 +1,8 @@
-import { plainLine, shownReturn } from "@server/orders/reading/shown-entry";
+import { plainLine, shownReturn } from "./shown-entry";
 import type { AdminContext } from "@server/access";
 import { createHash } from "node:crypto";
 import {
+  type Entry,
   listOpenEntries,
   listPayable,
   listUnpaid,
@@ -54,9 +55,12 @@ const namesDecided = (candidates: readonly LineCandidate[]): boolean =>
       (status === "APPROVED" || status === "REVERSED") && evidence.includes("ORDER_NUMBER"),
   );
 
-/** Returns the open credits with the orders that they may pay now. */
-export async function suggestOrders({ db, company }: Scope): Promise<LineView[]> {
-  const entries = await listOpenEntries(db, company.id);
+/** Returns the open credits, or some of them, with the orders that they may pay now. */
+export async function suggestOrders(
+  { db, company }: Scope,
+  some?: readonly Entry[],
+): Promise<LineView[]> {
+  const entries = some ?? (await listOpenEntries(db, company.id));
   const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
   const [known, sums, returns] = await Promise.all([
     keysOf(db, company.id, paymentIds),
@@ -163,14 +167,19 @@ export async function suggestUnpaid(
     numbers: unmatched.flatMap(nearNumbers),
     except: open.flatMap(({ candidates }) => candidates.map(({ orderId }) => orderId)),
   });
-  const unpaid = orders.map((order) => ({ ...order, createdOn: dateInIndia(order.createdAt) }));
+  const unpaid = orders.map((order) => ({
+    ...order,
+    createdOn: dateInIndia(order.createdAt),
+    isRejected: order.status === "REJECTED",
+  }));
   return new Map(
     unmatched.flatMap((line): [string, SuggestedOrder][] => {
       const found = suggestOrder(line, unpaid);
       if (!found) return [];
       const { evidence, others } = found;
-      const { orderNumber, memberName, totalPaise } = found.order;
-      return [[line.id, { orderNumber, memberName, totalPaise, evidence, others }]];
+      const { id: orderId, orderNumber, memberName, totalPaise, status } = found.order;
+      const suggested = { orderId, orderNumber, memberName, totalPaise, status };
+      return [[line.id, { ...suggested, evidence, others }]];
     }),
   );
 }
