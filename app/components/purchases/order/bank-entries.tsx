@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import type { ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
-import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
+import { FlaggedReason } from "../decide/flagged-reason";
 import type { Deciding } from "../decide/decision-panel";
 import { isPaidInPerson } from "../decide/money-confirmed";
 import { isOwnApproval } from "../decide/waiting-approval";
@@ -124,9 +124,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
           hidden={{ lineId: line.id }}
         >
           <DecisionFields order={order} then={then} />
-          {order.flags.length > 0 && (
-            <Field name="reason" label={t("statements:entries.flagsReason")} />
-          )}
+          {order.flags.length > 0 && <FlaggedReason />}
           <SubmitButton className="button-small">{t("bank.approve")}</SubmitButton>
         </PostForm>
       )}

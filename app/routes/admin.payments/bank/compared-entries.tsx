@@ -1,3 +1,5 @@
+import { useSearchParams } from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
@@ -27,21 +29,41 @@ export function ComparedEntries({ lines }: { lines: readonly LineView[] }) {
   );
 }
 
-/** Entries beside the order that they may pay, one a row. */
-export const ComparedRows = ({ lines }: { lines: readonly LineView[] }) =>
-  lines.length > 0 && (
+/** Entries beside the order that they may pay, one a row. The address opens the next one after a decision. */
+export function ComparedRows({ lines }: { lines: readonly LineView[] }) {
+  const [params] = useSearchParams();
+  const open = params.get("open");
+  useEffect(() => {
+    if (open) document.getElementById(open)?.querySelector<HTMLElement>("[name=reason]")?.focus();
+  }, [open]);
+  if (lines.length === 0) return null;
+  const isFlagged = ({ candidates }: LineView) => candidates.some(({ flags }) => flags.length > 0);
+  return (
     <ul className="card divide-y divide-line">
-      {lines.map((line) => (
-        <li key={line.id}>
-          <Compared line={line} />
+      {lines.map((line, at) => (
+        <li key={line.id} id={line.id}>
+          <Compared
+            line={line}
+            isOpen={line.id === open}
+            next={lines.slice(at + 1).find(isFlagged)?.id}
+          />
         </li>
       ))}
     </ul>
   );
+}
 
 const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_8rem] lg:pe-14";
 
-function Compared({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
+interface Shown {
+  line: LineView;
+  isOpen?: boolean;
+  /** The row to open after the decision. */
+  next?: string | undefined;
+}
+
+function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: boolean }) {
+  const { line } = shown;
   const dates = useDates();
   const { t } = useTranslation("statements");
   const [order, ...others] = line.candidates;
@@ -75,7 +97,7 @@ function Compared({ line, isTicked = false }: { line: LineView; isTicked?: boole
           {isPlain && !isTicked && <CandidateAction line={line} candidate={order} />}
         </div>
       </div>
-      <Comparison line={line} isPlain={isPlain} />
+      <Comparison {...shown} isPlain={isPlain} />
     </article>
   );
 }
@@ -133,7 +155,7 @@ function Numbers({ line, order }: { line: LineView; order: LineCandidate }) {
 }
 
 /** The whole entry beside its orders, folded, with the other answers. */
-function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
+function Comparison({ line, isPlain, isOpen = false, next }: Shown & { isPlain: boolean }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [order, ...others] = line.candidates;
@@ -142,7 +164,7 @@ function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
     <RowDetails
       name={t(isPlain ? "entries.compare" : "entries.compareAndDecide")}
       isNameShown={!isPlain}
-      isOpen={useIsRefused([`setAside ${line.id}`, ...flagged])}
+      isOpen={useIsRefused([`setAside ${line.id}`, ...flagged]) || isOpen}
     >
       <EntryText line={line} />
       {others.length === 0 && order ? (
@@ -163,7 +185,7 @@ function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
       )}
       <div className="col-span-full flex flex-wrap items-end gap-x-3 gap-y-2">
         {others.length === 0 && order && !isPlain && (
-          <CandidateAction line={line} candidate={order} />
+          <CandidateAction line={line} candidate={order} next={next} />
         )}
         {may("statements.setAside") && <OtherDecisions line={line} />}
       </div>

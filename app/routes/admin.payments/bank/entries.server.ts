@@ -101,14 +101,24 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
           ),
       });
     case "approve":
-    case "approveFlagged":
+    case "approveFlagged": {
+      const next = form.get("next");
+      const open = typeof next === "string" ? next : null;
+      const then = paths.admin.payments + searchWith(asked, { unlink: null, open });
       return submit(context, form, {
         schema: name === "approve" ? ApproveLine : ApproveFlaggedLine,
         call: (input) => api.statements.approve(input),
         done: ({ id: orderId, orderNumber: order }) =>
-          toDecided(context, api, { orderId, back }, "statements:entries.approved", { order }),
-        stored: back,
+          toDecided(
+            context,
+            api,
+            { orderId, back: open ? `${then}#${open}` : then },
+            "statements:entries.approved",
+            { order },
+          ),
+        stored: then,
       });
+    }
     case "reverse":
       return submit(context, form, {
         schema: ReverseOrderForm,

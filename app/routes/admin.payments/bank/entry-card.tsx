@@ -3,9 +3,9 @@ import type { LineCandidate, LineView } from "@server/orders/contracts/statement
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
-import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { FlaggedReason } from "~/components/purchases/decide/flagged-reason";
 import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, MatchReasons, WaitsFor } from "./match-details";
 import {
@@ -93,7 +93,16 @@ export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
 }
 
 /** Approves a waiting order of the exact sum, or gives the entry to one that is approved. */
-export function CandidateAction({ line, candidate }: { line: LineView; candidate: LineCandidate }) {
+export function CandidateAction({
+  line,
+  candidate,
+  next,
+}: {
+  line: LineView;
+  candidate: LineCandidate;
+  /** The row to open after it. */
+  next?: string | undefined;
+}) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const { orderId, orderNumber: order, version, status, totalPaise, waiting, flags } = candidate;
@@ -106,10 +115,10 @@ export function CandidateAction({ line, candidate }: { line: LineView; candidate
         contract={contract}
         intent={`${contract} ${line.id} ${orderId}`}
         className="flex grow flex-wrap items-end gap-3 *:[.field]:grow"
-        hidden={{ lineId: line.id, orderId, version }}
+        hidden={{ lineId: line.id, orderId, version, next }}
       >
         <IdempotencyKey />
-        {flags.length > 0 && <Field name="reason" label={t("entries.flagsReason")} />}
+        {flags.length > 0 && <FlaggedReason />}
         <SubmitButton className="button-small" aria-label={t("entries.approveOne", { order })}>
           {t("entries.approve")}
         </SubmitButton>
