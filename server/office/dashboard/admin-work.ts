@@ -14,6 +14,7 @@ import { type AdminWork, ChooseOrderMails } from "@server/office/contracts/dashb
 import { identityRulesOf } from "@server/companies/rules/identity";
 import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { suggestOrders } from "@server/orders";
+import { answerOf } from "@server/orders/rules/answer-of-entry";
 import { sells } from "./first-day";
 
 /**
@@ -84,7 +85,10 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
       unmatched === 0 ? [] : suggestOrders({ db, company }),
     ]);
     const of = (outcome: OpenOutcome) => {
-      const some = lines.filter((line) => line.outcome === outcome);
+      // Of certain ones those are counted that are approved together: the others are flagged.
+      const some = lines.filter(
+        (line) => line.outcome === outcome && (outcome !== "CERTAIN" || answerOf(line) !== null),
+      );
       return {
         count: some.length,
         paise: some.reduce((sum, { amountPaise }) => sum + amountPaise, 0),

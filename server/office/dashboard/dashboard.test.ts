@@ -294,6 +294,13 @@ test(
     });
     const { outcomes } = await api.statements.lines({ status: "OPEN" });
     expect(outcomes).toEqual({ CERTAIN: 1, WENT_BACK: 0, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
+    // A flagged one is certain too, and stands apart from those that are approved together.
+    await harness.database
+      .sql`UPDATE orders SET flags = '["AMOUNT_DIFFERS"]'::jsonb WHERE id = ${first}`;
+    const asked = await api.statements.lines({ status: "OPEN" });
+    expect(asked).toMatchObject({ outcomes: { CERTAIN: 1 }, apart: 1 });
+    expect((await api.dashboard.work()).entries.CERTAIN).toEqual(none);
+    await harness.database.sql`UPDATE orders SET flags = '[]'::jsonb WHERE id = ${first}`;
     expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
     // An admin who must set up a second factor has a frame for that screen, without what waits.
     const { db } = harness.database;

@@ -54,6 +54,8 @@ export type UndoableDecision = {
   isOneOfMany: boolean;
   /** The order's total in paise; of a part, what is missing. */
   paise: number;
+  /** Paise of its payment that no order took. */
+  leftPaise: number;
 };
 
 /** A member above the company's sum without evidence: the paise of their orders, and that sum. */

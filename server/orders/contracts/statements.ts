@@ -332,6 +332,8 @@ export type LineList = {
   counts: Record<LineStatus, number>;
   /** Number of open lines that the search finds, by kind of match. */
   outcomes: Record<OpenOutcome, number>;
+  /** Number of the certain ones among them that are decided one by one. */
+  apart: number;
   /** The listed kind of match; null for all. */
   outcome: OpenOutcome | null;
   /** Fingerprint of the open lines on all pages, for `statements.putAwayMany`; null for settled ones. */

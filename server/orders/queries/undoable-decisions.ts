@@ -1,7 +1,7 @@
 import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { orders, users } from "@db/schema";
+import { orders, payments, users } from "@db/schema";
 import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 
 /** Returns the time up to which an order's member has seen the notices under the bell. */
@@ -34,12 +34,17 @@ export async function listUndoable(db: Executor, companyId: string, adminId: str
       decidedAt: at,
       secondsLeft: secondsLeft.mapWith(Number),
       isOneOfMany: sql<boolean>`${orders.undoUntil} - ${at} > make_interval(secs => ${UNDO_SECONDS})`,
+      leftPaise:
+        sql`coalesce(${payments.receivedPaise} - ${payments.appliedPaise} - ${payments.refundedPaise}, 0)`.mapWith(
+          Number,
+        ),
       paise:
         sql`${orders.totalPaise} - CASE WHEN ${orders.decidedAt} IS NULL THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(
           Number,
         ),
     })
     .from(orders)
+    .leftJoin(payments, rowOf(payments, companyId, orders.paymentId))
     .where(
       and(
         eq(orders.companyId, companyId),

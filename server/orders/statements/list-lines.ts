@@ -104,7 +104,7 @@ export const listLines = adminProcedure
         total,
         isSorted,
         counts,
-        outcomes: countOutcomes(await linesFound(ctx, all, search)),
+        ...countOutcomes(await linesFound(ctx, all, search)),
         outcome: null,
         seen: null,
         others: [],
@@ -117,7 +117,8 @@ export const listLines = adminProcedure
       waitingApprovals(ctx, null),
     ]);
     const open = await linesFound(ctx, all, search);
-    const outcomes = countOutcomes(open);
+    const counted = countOutcomes(open);
+    const { outcomes } = counted;
     const shown =
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(({ outcome: is }) => is === shown) : open;
@@ -151,7 +152,7 @@ export const listLines = adminProcedure
       total,
       isSorted: true,
       counts,
-      outcomes,
+      ...counted,
       outcome: shown ?? null,
       seen: fingerprintOf(listed),
       ...othersOf(ordered, { offset: at.offset, limit }, waiting),
@@ -194,14 +195,17 @@ function othersOf(
 }
 
 /** Counts open credits by kind of match. */
-function countOutcomes(open: readonly LineView[]): Record<OpenOutcome, number> {
-  const of = (one: OpenOutcome) => open.filter(({ outcome }) => outcome === one).length;
+function countOutcomes(open: readonly LineView[]): Pick<LineList, "outcomes" | "apart"> {
+  const of = (one: OpenOutcome) => open.filter(({ outcome }) => outcome === one);
   return {
-    WENT_BACK: of("WENT_BACK"),
-    CERTAIN: of("CERTAIN"),
-    OTHER_SUM: of("OTHER_SUM"),
-    CANDIDATES: of("CANDIDATES"),
-    NONE: of("NONE"),
+    outcomes: {
+      WENT_BACK: of("WENT_BACK").length,
+      CERTAIN: of("CERTAIN").length,
+      OTHER_SUM: of("OTHER_SUM").length,
+      CANDIDATES: of("CANDIDATES").length,
+      NONE: of("NONE").length,
+    },
+    apart: of("CERTAIN").filter((line) => answerOf(line) === null).length,
   };
 }
 

@@ -48,6 +48,8 @@ export function undoableMany(all: readonly UndoableDecision[], orderIds: readonl
   return {
     did: first.isPart ? ("wait" as const) : did,
     paise: found.reduce((sum, one) => sum + one.paise, 0),
+    leftPaise: found.reduce((sum, one) => sum + one.leftPaise, 0),
+    leftCount: found.filter(({ leftPaise }) => leftPaise > 0).length,
     decisions: found.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
     // Told later than offered: the time counts from when the result is seen.
     seconds: Math.min(UNDO_SECONDS, ...found.map(({ secondsLeft }) => secondsLeft)),

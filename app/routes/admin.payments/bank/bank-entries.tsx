@@ -29,7 +29,7 @@ export const BankEntries = () => (
 
 /** The groups of entries are links, each with its number. */
 function Groups() {
-  const { counts, outcomes, shown } = useShown();
+  const { counts, outcomes, apart, shown } = useShown();
   const [params] = useSearchParams();
   const { t } = useTranslation("statements");
   return (
@@ -37,16 +37,21 @@ function Groups() {
       {ENTRY_LISTS.map((group) => {
         const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
         const count = isOpen ? outcomes[group] : counts[group];
+        if (group === "WENT_BACK" && group !== shown && count === 0) return null;
         return (
           <Link
             key={group}
             to={searchWith(params, { show: group, page: null, sort: null })}
-            className={`pager-link gap-1.5 ${group === "WENT_BACK" && group !== shown && count ? ALARM : ""}`}
+            className={`pager-link gap-1.5 ${group === "WENT_BACK" && group !== shown ? ALARM : ""}`}
             aria-current={group === shown ? "page" : undefined}
             preventScrollReset
           >
             {t(`entries.groups.${group}`)}
-            {count !== undefined && <span className="tabular">({formatQuantity(count)})</span>}
+            <span className="tabular">
+              {group === "CERTAIN" && apart > 0
+                ? `(${t("entries.readyAndApart", { ready: formatQuantity(count - apart), apart: formatQuantity(apart) })})`
+                : `(${formatQuantity(count)})`}
+            </span>
           </Link>
         );
       })}
@@ -64,7 +69,11 @@ function Entries() {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="max-w-3xl flex-[1_1_18rem] text-muted">{t(`entries.explain.${shown}`)}</p>
+        <p className="max-w-3xl flex-[1_1_18rem] text-muted">
+          {shown === "CERTAIN" && total > 0 && total === list.apart
+            ? t("entries.ownDecision")
+            : t(`entries.explain.${shown}`)}
+        </p>
         <Link className="button button-small" to={importPath}>
           {t("choose.title")}
         </Link>

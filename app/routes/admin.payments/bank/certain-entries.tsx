@@ -17,12 +17,10 @@ export function CertainEntries({ lines }: { lines: readonly LineView[] }) {
       <TickedEntries answer="CERTAIN" rows={rows.CERTAIN}>
         {(row) => <CertainEntry {...row} />}
       </TickedEntries>
-      {apart.length > 0 && (
-        <>
-          <p className="note note-warning">{t("entries.ownDecision")}</p>
-          <ComparedRows lines={apart} />
-        </>
+      {rows.CERTAIN && apart.length > 0 && (
+        <p className="note note-warning">{t("entries.ownDecision")}</p>
       )}
+      <ComparedRows lines={apart} />
     </>
   );
 }

@@ -31,7 +31,8 @@ export function DisagreeingEntries({ lines }: { lines: readonly LineView[] }) {
       {apart.length > 0 && (
         <ul className="card divide-y divide-line">
           {apart.map((line) => (
-            <li key={line.id}>
+            // In line with the rows above, which have a tick.
+            <li key={line.id} className="lg:ps-14">
               <Disagreeing line={line} />
             </li>
           ))}
@@ -41,7 +42,7 @@ export function DisagreeingEntries({ lines }: { lines: readonly LineView[] }) {
   );
 }
 
-const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_13rem_minmax(0,2fr)_16rem] lg:pe-14";
+const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_11rem_minmax(0,3fr)_10rem] lg:pe-14";
 
 function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
   const { t } = useTranslation("statements");

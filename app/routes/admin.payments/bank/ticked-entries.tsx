@@ -54,7 +54,7 @@ export function TickedEntries({
             {mayDecide && (
               <input
                 type="checkbox"
-                className="tick"
+                className="tick shrink-0"
                 form={form}
                 name="lines"
                 value={tickOf(row)}

@@ -89,15 +89,28 @@ function Outcomes({ outcomes }: Pick<DecidedMany, "outcomes">) {
 }
 
 /** Says what was done, and offers to undo it until the first of the members is told. */
-export function UndoMany({ did, paise, decisions, seconds, idempotencyKey }: UndoableMany) {
+export function UndoMany({
+  did,
+  paise,
+  decisions,
+  seconds,
+  idempotencyKey,
+  ...left
+}: UndoableMany) {
   const { t } = useTranslation("bulk");
+  const texts = [
+    t(DONE[did], { count: decisions.length, sum: formatRupees(paise) }),
+    left.leftPaise > 0 &&
+      t("resultLeft", { count: left.leftCount, sum: formatRupees(left.leftPaise) }),
+    t("undoable", { count: decisions.length, seconds }),
+  ];
   return (
     <UndoStrip
       key={decisions[0]?.decidedAt}
       intent="undoMany"
       seconds={seconds}
       idempotencyKey={idempotencyKey}
-      text={`${t(DONE[did], { count: decisions.length, sum: formatRupees(paise) })} ${t("undoable", { count: decisions.length, seconds })}`}
+      text={texts.filter(Boolean).join(" ")}
     >
       {decisions.map(({ orderId, decidedAt }, at) => (
         <Fragment key={orderId}>
