@@ -39,13 +39,15 @@ export function brandAssetVersion(brand: Brand): string {
   return version;
 }
 
-/** FNV-1a, 64 bits: distinguishes versions; not for secrets. */
+/** FNV-1a of 32 bits, twice with its usual start and another: distinguishes versions; not for secrets. */
 function fingerprint(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return hash.toString(16).padStart(16, "0");
+  const bytes = new TextEncoder().encode(text);
+  const digits = (start: number) => {
+    let hash = start;
+    for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  };
+  return digits(0x811c9dc5) + digits(0x9e3779b9);
 }
 
 /**

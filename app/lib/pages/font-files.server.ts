@@ -6,7 +6,7 @@ import manrope from "@fontsource-variable/manrope/files/manrope-latin-wght-norma
 import outfit from "@fontsource-variable/outfit/files/outfit-latin-wght-normal.woff2?url";
 import sourceSerif from "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url";
 import spaceGrotesk from "@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2?url";
-import type { Language } from "@locales/languages";
+import { type Language, LANGUAGES } from "@locales/languages";
 import type { Brand } from "@themes/contract";
 import devanagariSans from "@themes/fonts/devanagari-sans.woff2?url";
 import devanagariSerif from "@themes/fonts/devanagari-serif.woff2?url";
@@ -32,8 +32,12 @@ const DEVANAGARI: Readonly<Record<string, string>> = {
 /** The file of each family, by the script of a language. A script without one has the device's. */
 const LETTERS: Readonly<Record<string, typeof DEVANAGARI>> = { Deva: DEVANAGARI };
 
-const lettersOf = (language: Language) =>
-  LETTERS[new Intl.Locale(language).maximize().script ?? ""] ?? {};
+const LETTERS_OF = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    LETTERS[new Intl.Locale(language).maximize().script ?? ""] ?? {},
+  ]),
+);
 
 /**
  * The addresses of the fonts that every page of a brand shows in a language, for preloading: a
@@ -45,7 +49,7 @@ export function fontFiles({ look }: Pick<Brand, "look">, language: Language): st
     [...stack.matchAll(/"(.+?) Variable"/g)].map(([, family = ""]) => family),
   );
   const latin = stacks.map(([first = ""]) => LATIN[first]);
-  const own = lettersOf(language);
+  const own = LETTERS_OF.get(language) ?? {};
   const letters = stacks.flat().map((family) => own[family]);
   return [...new Set([...latin, ...letters])].filter((file) => typeof file === "string");
 }
