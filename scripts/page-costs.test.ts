@@ -302,6 +302,27 @@ const ADMIN_PAGES: [page: string, statements: number][] = [
   ["/admin/security", 7],
 ];
 
+test("a stranger's start costs its site's statement until the company changes", async () => {
+  const ask = () => http.ask("/", { headers: { host: HOST } });
+  const nonces: (string | undefined)[] = [];
+  const read = async () => {
+    const trips = await counter.record(async () => {
+      const { text } = await ask();
+      nonces.push(/<html nonce="([^"]+)"/.exec(text)?.[1]);
+    });
+    return trips
+      .flatMap((trip) => trip.statements)
+      .filter((text) => !text.includes("login_throttles")).length;
+  };
+  await ask();
+  expect([await read(), await read()]).toEqual([1, 1]);
+  await fixtures.database
+    .sql`UPDATE companies SET fee_bps = fee_bps + 1 WHERE id = (SELECT company_id FROM domains WHERE host = ${HOST})`;
+  expect(await read()).toBeGreaterThan(1);
+  expect(await read()).toBe(1);
+  expect(new Set(nonces).size).toBe(4);
+});
+
 test("purchase requests are listed after the moment from which new ones are counted", async () => {
   const { statements } = await costOf("/admin/purchaserequest", admin);
   const moment = statements.findIndex((text) => text.includes("pg_current_snapshot"));

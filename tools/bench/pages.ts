@@ -13,7 +13,7 @@ const MEMBERS = Number(process.env["BENCH_MEMBERS"] ?? 250);
 const CONNECTIONS = 50;
 const MEMBER_PAGES = ["/user/dashboard", "/user/buy-token", "/user/payment-history"] as const;
 /** The least rates, as shares of the minimal page's. */
-const GOALS = { visitor: 0.4, members: 0.1 };
+const GOALS = { visitor: 0.4, copy: 4, members: 0.2 };
 
 interface Subject {
   name: string;
@@ -47,6 +47,13 @@ await withServers(async (serve, databaseUrl) => {
     requestOf: (n) => ({ path: `/?visit=${n}` }),
     goal: GOALS.visitor,
   };
+  const copy: Subject = {
+    // A browser of which nothing is known: under load it gets a copy of at most ten seconds.
+    name: "/ of strangers",
+    origin: product.origin,
+    requestOf: () => ({ path: "/" }),
+    goal: GOALS.copy,
+  };
   const members: Subject = {
     name: "members' pages",
     origin: product.origin,
@@ -56,7 +63,7 @@ await withServers(async (serve, databaseUrl) => {
     }),
     goal: GOALS.members,
   };
-  await compare(baseline, [visitor, members]);
+  await compare(baseline, [visitor, copy, members]);
 });
 
 /** Returns the cookies of as many sessions as asked for, of the members of the demo's first brand by turns. */

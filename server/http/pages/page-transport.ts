@@ -22,7 +22,7 @@ import { handlersOf } from "./few-routes";
 import { nestRoutes, type PageTurn, pageRoutes } from "./page-routes";
 import { byNonce, pagePolicy } from "@server/http/edge/security";
 import type { WordFiles } from "@server/http/files/static-files";
-import { createStartCopies } from "./start-copies";
+import { createStartCopies, startKey } from "./start-copies";
 import { readTypedForm } from "./typed-form";
 
 /** A request's refusal, if its body had one, and what it typed without a session. */
@@ -191,6 +191,11 @@ export function createPageTransport(
     const actor = await actorOf(visit);
     const personId = actor.role === "NOBODY" ? null : actor.id;
     await limitPages(deps, { personId, ip: visit.ip });
+    const start = isStart(request)
+      ? startKey(visit.origin, await detectPageLanguage(request), visit.site)
+      : null;
+    const known = start && starts.find(start);
+    if (known) return known;
     const typed = personId === null ? await typedWithoutSession(request) : null;
     if (personId === null && typed === null) visit.isStranger?.();
     const { hasScreen, turn } = (await pages()).routeOf(pageOf(new URL(request.url).pathname));
@@ -198,8 +203,7 @@ export function createPageTransport(
     // Files have turns of their own.
     if (!hasScreen || whole === null) return answerPage(request, visit, refusedBody, typed);
     const of = groupOf(actor, companyOf(visit.site)?.id ?? null);
-    const start = isStart(request) ? `${visit.origin} ${await detectPageLanguage(request)}` : null;
-    const copy = start && starts.find(start);
+    const copy = start && starts.find(start, true);
     const call = {
       of,
       kind: kindOf(request, actor, turn),

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createStartCopies } from "./start-copies";
+import type { Site } from "@server/sites";
+import { createStartCopies, startKey } from "./start-copies";
 
 afterEach(() => vi.useRealTimers());
 
@@ -21,15 +22,42 @@ test("a copy is the page with a nonce of its own", async () => {
   expect([copies.find("b en"), copies.find("a hi")]).toEqual([null, null]);
 });
 
-test("a copy is shown for half a minute, and an answer with a cookie or a refusal is none", async () => {
+test("a copy is shown for ten seconds, in a rush for half a minute", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
+  const copies = createStartCopies();
+  await copies.keep("start", page());
+  vi.advanceTimersByTime(9000);
+  expect(copies.find("start")).not.toBeNull();
+  vi.advanceTimersByTime(2000);
+  expect([copies.find("start"), copies.find("start", true)]).toEqual([null, expect.anything()]);
+  vi.advanceTimersByTime(20_000);
+  expect(copies.find("start", true)).toBeNull();
+});
+
+test("an answer with a cookie or a refusal is not kept", async () => {
   const copies = createStartCopies();
   await copies.keep("cookie", page({ "set-cookie": "a=b" }));
   await copies.keep("away", new Response("away", { status: 503, headers: page().headers }));
-  await copies.keep("start", page());
   expect([copies.find("cookie"), copies.find("away")]).toEqual([null, null]);
-  vi.advanceTimersByTime(29_000);
-  expect(copies.find("start")).not.toBeNull();
-  vi.advanceTimersByTime(2000);
-  expect(copies.find("start")).toBeNull();
+});
+
+test("a change of the company or its brand names another start, a sale does not", () => {
+  const campaign = { id: "1", name: "", rewardBps: 1, bonusBps: 1, whoRefers: "ALL", endsAt: "" };
+  const site = (facts: object, version = 1, left = 5) =>
+    ({
+      kind: "company",
+      company: { priceMicroRupees: 1, campaign: { ...campaign, left }, ...facts },
+      published: { version },
+    }) as unknown as Site;
+  const key = startKey("https://a.example", "en", site({}));
+  expect(startKey("https://a.example", "en", site({}, 1, 4))).toBe(key);
+  const others = [
+    startKey("https://b.example", "en", site({})),
+    startKey("https://a.example", "hi", site({})),
+    startKey("https://a.example", "en", site({}, 2)),
+    startKey("https://a.example", "en", site({ priceMicroRupees: 2 })),
+    startKey("https://a.example", "en", site({ settings: { riskNotice: "New" } })),
+    startKey("https://a.example", "en", { kind: "platform" }),
+  ];
+  expect(new Set([key, ...others]).size).toBe(7);
 });
