@@ -38,11 +38,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
   const id = asked.get("member") ?? list.records[0]?.id;
   const shown = id ? await orRefuse(context, api.identity.find({ id }).catch(notSent)) : null;
+  // A member who sent nothing has no case, and is named.
+  const member = id && !shown ? await orRefuse(context, api.members.find({ id })) : null;
   const at = list.records.findIndex((one) => one.id === shown?.id);
   return {
     constraints,
     total: list.total,
-    named: asked.get("member"),
+    member: member && { id: member.id, name: member.name },
     shown,
     reasons: shown?.reasons ?? usualReasons(context.caller.language),
     next: list.records[at + 1]?.id ?? null,
@@ -93,7 +95,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta = titled("Identity");
 
 export default function IdentityDesk() {
-  const { total, named, shown, reasons, next, previous, undoable, idempotencyKey } =
+  const { total, member, shown, reasons, next, previous, undoable, idempotencyKey } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("identity-desk");
   useDecisionKeys(() => undefined);
@@ -157,8 +159,9 @@ export default function IdentityDesk() {
         </div>
       ) : (
         <>
-          <p className="hint">{t(named ? "notSent" : "none")}</p>
-          {named && <BackLink to={memberPath(named)}>{t("member")}</BackLink>}
+          {member && <h2 className="break-words">{member.name}</h2>}
+          <p className="hint">{t(member ? "notSent" : "none")}</p>
+          {member && <BackLink to={memberPath(member.id)}>{t("member")}</BackLink>}
         </>
       )}
       {undoable && (

@@ -230,11 +230,19 @@ function ConfirmDialog({
     return (
       <AddressedDialog title={t("verifyTitle", { name: personName })} closeTo={closeTo}>
         <div className="grid gap-4">
-          <p className="font-semibold break-words">{t("byEvidence")}</p>
+          <p className="font-semibold break-words">
+            {t(member.hasSentIdentity ? "byEvidence" : "nothingSent", { name: personName })}
+          </p>
           <DialogButtons closeTo={closeTo} className="mt-2">
-            <Link to={`${paths.admin.identity}?member=${member.id}`} className="button">
-              {t("toEvidence")}
-            </Link>
+            {member.hasSentIdentity ? (
+              <Link to={`${paths.admin.identity}?member=${member.id}`} className="button">
+                {t("toEvidence")}
+              </Link>
+            ) : (
+              <Link to={`${memberPath(member.id)}?part=notes`} className="button">
+                {t("askForIt")}
+              </Link>
+            )}
           </DialogButtons>
         </div>
       </AddressedDialog>

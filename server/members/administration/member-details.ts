@@ -7,6 +7,7 @@ import {
   listMessagesTo,
   listReferralsOf,
 } from "@server/members/queries/member-details";
+import { findIdentity } from "@server/members/queries/identity";
 import { listReturnsWithOrders } from "@server/payments";
 import { requeueMessage, NOTICE_SECONDS } from "@server/messages";
 import {
@@ -81,6 +82,7 @@ export const find = adminProcedure
       hasAuthenticator,
       mayChangeUntil,
       returns,
+      evidence,
     ] = await Promise.all([
       holdingOf(db, company.id, user.id),
       countOrdersOf(db, company.id, user.id),
@@ -89,6 +91,7 @@ export const find = adminProcedure
       user.role === "ADMIN" ? hasTwoFactor(db, user.id) : false,
       referrerUntil(ctx, user),
       listReturnsWithOrders(db, company.id, { memberId: user.id }),
+      findIdentity(db, company.id, user.id),
     ]);
     return {
       ...memberView(user),
@@ -104,6 +107,7 @@ export const find = adminProcedure
         ? maskKycNumber(ctx.deps.secrets.decrypt("kyc", user.kycEncrypted))
         : null,
       identity: identityMark(user),
+      hasSentIdentity: Boolean(evidence?.sentAt),
       walletAddress: user.walletAddress,
       profileImage: user.avatarMediaId ? { url: `/media/${user.avatarMediaId}` } : null,
       referrer: referrer

@@ -38,6 +38,8 @@ export interface MemberCard extends Member {
   kycDocumentNumber: string | null;
   /** A fingerprint of the details that `members.approve` verifies. */
   identity: string;
+  /** True if evidence of who they are was sent, in any state. */
+  hasSentIdentity: boolean;
   walletAddress: string | null;
   profileImage: { url: string } | null;
   /** The inviter by Member ID; a deleted inviter has no id. */

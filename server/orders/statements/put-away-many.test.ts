@@ -74,6 +74,20 @@ describe("put away many", () => {
   const none = async (search?: string) =>
     (await admin()).statements.lines({ outcome: "NONE", ...(search && { search }) });
 
+  test("an entry that is perhaps for an order is left out", async () => {
+    await pays("630554043104");
+    await imports(["UPI/RAHUL SHARMA/401108444203", "2227.88"], ["CASH DEPOSIT", "99"]);
+    const { seen } = await none();
+    const done = await (
+      await admin()
+    ).statements.putAwayMany({ seen: seen ?? "", reason: "Another business" });
+    expect(done).toMatchObject({ count: 1, leftOut: 1 });
+    expect(await statuses()).toMatchObject({
+      "UPI/RAHUL SHARMA/401108444203": "UNALLOCATED",
+      "CASH DEPOSIT": "PUT_AWAY",
+    });
+  });
+
   describe("entries that pay nothing here", () => {
     test(
       "entries that pay nothing here are put away together by a search, with one reason; others stay open",

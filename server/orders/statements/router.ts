@@ -18,19 +18,29 @@ import { orderDigits } from "@server/payments/rules/statements/tokens";
 import type { Evidence } from "@server/payments/rules/match-statement";
 import { type LineView, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { fingerprintOf, linesFound, suggestOrders } from "@server/orders/reading/suggest-orders";
+import {
+  fingerprintOf,
+  linesFound,
+  suggestOrders,
+  suggestUnpaid,
+} from "@server/orders/reading/suggest-orders";
+import { isLikely } from "@server/payments/rules/suggest-order";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
- * reason. Skips those that name an order, that a member has named, or that another admin settles meanwhile. Refuses with
- * LIST_CHANGED if the list has other entries than the admin has seen.
+ * reason. Skips those that name an order or are likely for one, that a member has named, or that another
+ * admin settles meanwhile. Refuses with LIST_CHANGED if the list has other entries than the admin has seen.
  */
 async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: PutAwayMany) {
   const { db, company, actor } = ctx;
-  const open = await linesFound(ctx, await suggestOrders(ctx), search);
+  const all = await suggestOrders(ctx);
+  const open = await linesFound(ctx, all, search);
   const listed = open.filter((line) => line.outcome === outcome);
   if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
-  const ids = listed.filter((line) => !namesOrder(line)).map(({ id }) => id);
+  const suggested = await suggestUnpaid(ctx, outcome === "NONE" ? listed : [], all);
+  const ids = listed
+    .filter((line) => !namesOrder(line) && !isLikely(suggested.get(line.id)?.evidence ?? []))
+    .map(({ id }) => id);
   const { count, paise } = await putAwayPayments(db, company.id, ids, {
     note: reason,
     by: actor.id,

@@ -77,7 +77,10 @@ export function ReasonedCorrection({
 }) {
   const { t } = useTranslation(["corrections", "purchases"]);
   const { act, intent, isOpen } = correction;
-  const send = <SubmitButton tone="danger">{t(`${act}.name`)}</SubmitButton>;
+  // What is put away can be opened again.
+  const send = (
+    <SubmitButton tone={act === "setAside" ? "quiet" : "danger"}>{t(`${act}.name`)}</SubmitButton>
+  );
   return (
     <Correction {...correction}>
       <PostForm contract={contract} intent={intent} className="grid gap-3" hidden={hidden}>

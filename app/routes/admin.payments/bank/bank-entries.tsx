@@ -86,7 +86,11 @@ function Entries() {
         <div className="w-fit max-w-3xl has-[details[open]]:w-full">
           <ReasonedCorrection
             act="setAside"
-            about={t("entries.putAwayMany.title", { count: total, entries: formatQuantity(total) })}
+            about={
+              shown === "NONE"
+                ? t("entries.putAwayMany.unlikely")
+                : t("entries.putAwayMany.title", { count: total, entries: formatQuantity(total) })
+            }
             contract="putAwayMany"
             intent="putAwayMany"
             hidden={{ outcome: shown, search: params.get("search") ?? "", seen }}

@@ -16,8 +16,11 @@ import { orderPath } from "~/lib/paths";
 export function OtherDecisions({
   line,
   isOpen = false,
+  isNamed = line.candidates.length > 0,
 }: {
   line: LineView;
+  /** An order is named beside it. */
+  isNamed?: boolean;
   /** Putting it away is the likeliest answer. */
   isOpen?: boolean;
 }) {
@@ -31,7 +34,7 @@ export function OtherDecisions({
           className="button button-quiet button-small justify-self-start"
           to={searchWith(params, { step: "record", line: line.id })}
         >
-          {t("entries.give")}
+          {t(isNamed ? "entries.give" : "entries.giveAny")}
         </Link>
       )}
       <div className="has-[details[open]]:basis-full">

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ListedLine } from "@server/orders/contracts/statements";
+import { isLikely } from "@server/payments/rules/suggest-order";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { RowFold } from "~/components/data/row-fold";
@@ -31,8 +32,7 @@ function Unmatched({ line }: { line: ListedLine }) {
   const { suggestion, payer } = line;
   const order = suggestion?.orderNumber;
   // Many orders have one sum: alone it is no reason to give an entry to one.
-  const isBySum = suggestion?.evidence.every((one) => one === "AMOUNT") ?? false;
-  const isLikely = suggestion !== null && !isBySum;
+  const isPerhaps = suggestion !== null && isLikely(suggestion.evidence);
   const isOtherSum = suggestion !== null && suggestion.totalPaise !== line.amountPaise;
   const perhaps = [
     t("entries.perhaps", { order, name: suggestion?.memberName }),
@@ -69,12 +69,12 @@ function Unmatched({ line }: { line: ListedLine }) {
                 flags: [],
               }}
             />
-            {isBySum && (
+            {!isPerhaps && (
               <p className="hint">{t("entries.notNamed", { name: suggestion.memberName })}</p>
             )}
             {may("payments.record") && (
               <Link
-                className={`button button-small ${isLikely ? "" : "button-quiet"}`}
+                className={`button button-small ${isPerhaps ? "" : "button-quiet"}`}
                 to={searchWith(params, {
                   line: line.id,
                   ...(suggestion.status === "PENDING"
@@ -87,7 +87,9 @@ function Unmatched({ line }: { line: ListedLine }) {
             )}
           </div>
         )}
-        {may("statements.setAside") && <OtherDecisions line={line} isOpen={!isLikely} />}
+        {may("statements.setAside") && (
+          <OtherDecisions line={line} isOpen={!isPerhaps} isNamed={suggestion !== null} />
+        )}
       </div>
     </RowFold>
   );

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
@@ -14,6 +14,7 @@ import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { useReply } from "~/components/form/form-frame";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { memberPath } from "~/lib/paths";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -25,7 +26,9 @@ export function RecordPayment() {
   const { t } = useTranslation("record");
   const dates = useDates();
   return (
-    <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
+    <StepPage
+      words={{ back: t("back"), title: t("title"), intro: t(line ? "introLine" : "intro") }}
+    >
       <section className="card grid gap-4 p-4 md:p-6" aria-label={t("find")}>
         {line && (
           <p className="grid gap-0.5">
@@ -117,7 +120,7 @@ function DecideLink({ isFirst }: { isFirst: boolean }) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof loadRecord>>["order"]>;
 
-function OrderFacts({ member, status, quantity, totalPaise, payments }: Found) {
+function OrderFacts({ member, status, totalPaise, payments, ...tokens }: Found) {
   const { t } = useTranslation("record");
   const methodName = useMethodName();
   return (
@@ -130,7 +133,7 @@ function OrderFacts({ member, status, quantity, totalPaise, payments }: Found) {
       <FactRow name={t("status")}>
         <StatusBadge status={status} />
       </FactRow>
-      <FactRow name={t("tokens")}>{formatQuantity(quantity)}</FactRow>
+      <FactRow name={t("tokens")}>{tokensText(t, tokens, "")}</FactRow>
       <FactRow name={t("total")}>{formatRupees(totalPaise)}</FactRow>
       <FactRow name={t("onRecord")}>
         {payments.length === 0 && t("none")}

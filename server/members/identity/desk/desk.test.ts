@@ -70,7 +70,9 @@ describe("the queue of who members are", () => {
     const pan = newPan();
     const first = await sent({ pan, mobile: "+919876543210", emailVerifiedAt: new Date() });
     const second = await sent({ pan, mobile: "+919876543210" });
-    const { identity } = await harness.as(admin);
+    const { identity, members } = await harness.as(admin);
+    expect(await members.find({ id: first.id })).toMatchObject({ hasSentIdentity: true });
+    expect(await members.find({ id: admin.id })).toMatchObject({ hasSentIdentity: false });
     const { records, total } = await identity.queue({ page: 1, limit: 10 });
     expect(total).toBe(2);
     expect(records.map(({ id }) => id)).toEqual([first.id, second.id]);
