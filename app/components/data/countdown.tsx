@@ -5,12 +5,14 @@ interface Props {
   seconds: number;
   /** The text at zero. */
   over: string;
+  /** The text below the time; none at zero. */
+  below?: string;
   /** Called once at zero. */
   onOver?: () => void;
 }
 
 /** mm:ss, updated each second from the time left on the server; `over` at zero (product.md §2). */
-export function Countdown({ seconds, over, onOver }: Props) {
+export function Countdown({ seconds, over, below, onOver }: Props) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     const endsAt = Date.now() + seconds * 1000;
@@ -24,8 +26,11 @@ export function Countdown({ seconds, over, onOver }: Props) {
   }, [isOver, onOver]);
   if (isOver) return <span>{over}</span>;
   return (
-    <span className="tabular" role="timer">
-      {formatCountdown(left)}
-    </span>
+    <>
+      <span className="tabular" role="timer">
+        {formatCountdown(left)}
+      </span>
+      {below !== undefined && <span className="hint block">{below}</span>}
+    </>
   );
 }

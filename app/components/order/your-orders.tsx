@@ -88,7 +88,7 @@ function Line(order: LineOrder) {
         {secondsLeft === undefined ? (
           <StatusBadge status={status} />
         ) : (
-          <Countdown seconds={secondsLeft} over={t("over")} />
+          <Countdown seconds={secondsLeft} over={t("over")} below={t("toPay")} />
         )}
       </span>
       {status === "PENDING" && typeof askedPaise !== "number" && (
