@@ -59,13 +59,13 @@ export function FiguresTable({ title, parts }: { title: string; parts: readonly 
   );
 }
 
-/** Lists every figure of a chart, so that colour is never the only distinction. */
+/** Lists every figure of a chart, so that colour is never the only distinction; one without a slice has no colour. */
 export function Legend({ figures }: { figures: readonly Figure[] }) {
   return (
     <ul className="chart-legend">
       {figures.map((figure, index) => (
         <li key={figure.label} className={`chart-${index + 1}`}>
-          <span className="chart-swatch" aria-hidden />
+          {(figure.drawn ?? figure.value) > 0 && <span className="chart-swatch" aria-hidden />}
           <span className="tabular min-w-0 wrap-anywhere">{inWords(figure)}</span>
         </li>
       ))}

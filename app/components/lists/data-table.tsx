@@ -40,8 +40,6 @@ interface Table<Row> {
   rows: readonly Row[];
   empty?: string;
   isTitleHidden?: boolean;
-  /** One line to a row where the table is wide; longer text is cut, and whole on the row's page. */
-  isCompact?: boolean;
   /**
    * The class of a table whose rows are a few lines where it is narrow, as the style sheet lays them
    * out. Its markup is lean: a cell is its content alone.
@@ -52,7 +50,7 @@ interface Table<Row> {
 
 /** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { title, columns, rows, empty, isTitleHidden, isCompact, lines, rowProps } = props;
+  const { title, columns, rows, empty, isTitleHidden, lines, rowProps } = props;
   const { t } = useTranslation();
   const missing = t("notAvailable");
   const keyOf = props.keyOf ?? (({ id }: { id: string }) => id);
@@ -65,7 +63,7 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : (
         // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
-          <table className={`table ${lines ? `lines ${lines}` : ""}${isCompact ? "compact" : ""}`}>
+          <table className={lines ? `table lines ${lines}` : "table"}>
             <thead>
               <tr>
                 {columns.map((column, at) => (

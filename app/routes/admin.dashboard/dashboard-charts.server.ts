@@ -16,7 +16,7 @@ const POOLS = [
   "airdropSupply",
 ] as const;
 
-const PRIVATE_SUPPLY = ["total", "remaining", "stockBalance"] as const;
+const PRIVATE_SUPPLY = ["total", "remaining", "stockBalance", "held"] as const;
 
 type Figures = Pick<AdminDashboard, (typeof POOLS)[number] | "privateSupplyData" | "shares">;
 
@@ -41,8 +41,9 @@ const draw = memoize(
     const rests: Readonly<Record<string, number>> = {
       totalSupply: 0,
       privateSupply: figures.privateSupply - figures.remainingPrivateSupply,
-      total: total - remaining - stockBalance,
+      total: 0,
     };
+    const parts = { ...figures.privateSupplyData, held: total - remaining - stockBalance };
     const drawn = (name: string) => {
       const rest = rests[name];
       return rest === undefined ? {} : { drawn: rest };
@@ -59,8 +60,8 @@ const draw = memoize(
       referral: drawPie(
         PRIVATE_SUPPLY.map((part) => ({
           label: wordFor(`referral.${part}`),
-          value: figures.privateSupplyData[part],
-          shown: formatCrore(figures.privateSupplyData[part]),
+          value: parts[part],
+          shown: formatCrore(parts[part]),
           ...drawn(part),
         })),
         { isDoughnut: true },

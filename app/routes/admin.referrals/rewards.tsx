@@ -114,7 +114,7 @@ export function RewardTable() {
   ];
   const isFiltered = search !== "" || state !== null;
   return (
-    <>
+    <div className="dense contents">
       <div className="flex flex-wrap gap-3">
         <SearchBox label={t("searchRewards")} />
         <FilterSelect
@@ -136,6 +136,6 @@ export function RewardTable() {
           empty={t(isFiltered ? "noRewardMatches" : "noRewards")}
         />
       </DecidableList>
-    </>
+    </div>
   );
 }

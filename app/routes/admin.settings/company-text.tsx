@@ -48,7 +48,16 @@ export function CompanyText({ name, versions, isOwn, isBegun, ours }: Props) {
       {!isOwn && !isBegun && (
         <div className="mt-4 grid justify-items-start gap-2">
           <h3>{t("texts.standard")}</h3>
-          <p className="whitespace-pre-line wrap-anywhere">{ours}</p>
+          <div className="gap-8 wrap-anywhere lg:columns-2">
+            {ours.split("\n\n").map((part) => (
+              <p
+                key={part}
+                className={`mb-3 whitespace-pre-line ${page ? "first-line:font-semibold" : ""}`}
+              >
+                {part}
+              </p>
+            ))}
+          </div>
           <Link
             className="button button-quiet"
             to={`?tab=texts&text=${name}&begin=1`}

@@ -55,7 +55,7 @@ export default function ManageCompany() {
   const [params] = useSearchParams();
   const { t } = useTranslation("platform");
   return (
-    <div className="grid gap-5">
+    <div className="dense grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("companies.title")}</h1>
         <div className="flex flex-wrap gap-2">
@@ -70,7 +70,6 @@ export default function ManageCompany() {
       <DataTable
         title={t("companies.title")}
         isTitleHidden
-        isCompact
         rows={records}
         empty={t(params.get("search") ? "noMatch" : "companies.empty")}
         columns={[
