@@ -319,7 +319,7 @@ test(
         await page.goto(`${origin}/admin/dashboard`);
       }
       await openFigures(page);
-      await expectSound(page, `${symbol} ${colorScheme}`, true);
+      await expectSound(page, `${symbol} ${colorScheme}`);
     }
   },
 );

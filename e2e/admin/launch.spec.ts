@@ -19,47 +19,53 @@ const HASH = `0x${"5c".repeat(32)}`;
 const textAt = (page: Page, path: string): Promise<string> =>
   page.evaluate(async (address) => (await fetch(address)).text(), path);
 
-test("a member's claim is accepted by the contract once, and is traced at /proof", async ({
-  page,
-}) => {
-  await enter(page, `${SITE}/`, "asha@member.example");
-  await page.goto(`${SITE}/user/launch`);
-  const claim = page.getByRole("region", { name: /^Claim [\d,]+ NXT until / });
-  await claim.getByText("The call for your wallet").click();
-  await expectSoundInSchemes(page, "a claim");
-  const shown = await claim.locator("code").allTextContents();
-  const data = shown.find((text) => /^0x[0-9a-f]{200,}$/.test(text)) ?? "";
-  const root = shown.find((text) => /^0x[0-9a-f]{64}$/.test(text)) ?? "";
-  const chain = await startChain(root);
-  expect(await chain.call(data)).toBe(true);
-  expect(await chain.call(data)).toBe(false);
-  const wallet = shown.find((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && text !== chain.contract);
-  const tokens = /[\d,]+/.exec((await claim.getByRole("heading").textContent()) ?? "")?.[0] ?? "";
-  const paid = await Promise.all(
-    shown.filter((text) => /^0x[0-9a-fA-F]{40}$/.test(text)).map((one) => chain.paid(one)),
-  );
-  expect(wallet).toBeDefined();
-  expect(paid).toContain(BigInt(tokens.replaceAll(",", "")) * 10n ** 18n);
+test(
+  "a member's claim is accepted by the contract once, and is traced at /proof",
+  { tag: "@full" },
+  async ({ page }) => {
+    await enter(page, `${SITE}/`, "asha@member.example");
+    await page.goto(`${SITE}/user/launch`);
+    const claim = page.getByRole("region", { name: /^Claim [\d,]+ NXT until / });
+    await claim.getByText("The call for your wallet").click();
+    await expectSoundInSchemes(page, "a claim");
+    const shown = await claim.locator("code").allTextContents();
+    const data = shown.find((text) => /^0x[0-9a-f]{200,}$/.test(text)) ?? "";
+    const root = shown.find((text) => /^0x[0-9a-f]{64}$/.test(text)) ?? "";
+    const chain = await startChain(root);
+    expect(await chain.call(data)).toBe(true);
+    expect(await chain.call(data)).toBe(false);
+    const wallet = shown.find(
+      (text) => /^0x[0-9a-fA-F]{40}$/.test(text) && text !== chain.contract,
+    );
+    const tokens = /[\d,]+/.exec((await claim.getByRole("heading").textContent()) ?? "")?.[0] ?? "";
+    const paid = await Promise.all(
+      shown.filter((text) => /^0x[0-9a-fA-F]{40}$/.test(text)).map((one) => chain.paid(one)),
+    );
+    expect(wallet).toBeDefined();
+    expect(paid).toContain(BigInt(tokens.replaceAll(",", "")) * 10n ** 18n);
 
-  const proof = await textAt(page, "/user/launch/1/proof.json");
-  await page.goto(`${SITE}/proof`);
-  const choose = (text: string) =>
-    page.getByLabel("Proof file").setInputFiles({
-      name: "delivery-1.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(text),
-    });
-  await choose(proof);
-  await expect(page.getByText(`Traced ✓ ${tokens} tokens in batch 1`)).toBeVisible();
-  const published = page.getByLabel("Root that the company published");
-  await published.fill(root);
-  await expect(page.getByText("The root is the one that you entered:")).toBeVisible();
-  await published.fill(`0x${"00".repeat(32)}`);
-  await expect(page.getByText(/^The published root is not that of the batch's seal/)).toBeVisible();
-  await published.fill("");
-  await choose(proof.replace(/"amount": ?"/, '"amount":"9'));
-  await expect(page.getByText(/^The claim differs from the row/)).toBeVisible();
-});
+    const proof = await textAt(page, "/user/launch/1/proof.json");
+    await page.goto(`${SITE}/proof`);
+    const choose = (text: string) =>
+      page.getByLabel("Proof file").setInputFiles({
+        name: "delivery-1.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+    await choose(proof);
+    await expect(page.getByText(`Traced ✓ ${tokens} tokens in batch 1`)).toBeVisible();
+    const published = page.getByLabel("Root that the company published");
+    await published.fill(root);
+    await expect(page.getByText("The root is the one that you entered:")).toBeVisible();
+    await published.fill(`0x${"00".repeat(32)}`);
+    await expect(
+      page.getByText(/^The published root is not that of the batch's seal/),
+    ).toBeVisible();
+    await published.fill("");
+    await choose(proof.replace(/"amount": ?"/, '"amount":"9'));
+    await expect(page.getByText(/^The claim differs from the row/)).toBeVisible();
+  },
+);
 
 /** Downloads a file of the page by its link. */
 async function download(page: Page, name: string): Promise<string> {

@@ -24,13 +24,13 @@ const axeSource = `if (!window.axe) {${readFileSync(
 )}}`;
 
 /** The axe violations of the current page, one line each. */
-async function faults(page: Page, hasColours = true): Promise<string[]> {
+async function faults(page: Page): Promise<string[]> {
   await endTransitions(page);
   // No page has a third-party frame, so legacy mode suffices; passed rules are not reported.
   const axe = new AxeBuilder({ page, axeSource })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] });
-  if (!hasColours) axe.disableRules(OF_COLOUR);
+  if (!EVERY) axe.disableRules(OF_COLOUR);
   const { violations } = await axe.analyze();
   return violations.map(formatViolation);
 }
@@ -49,15 +49,11 @@ async function faultsBy(page: Page, rules: string[]): Promise<string[]> {
 const formatViolation = ({ id, nodes }: Result): string => `${id}: ${nodes[0]?.html ?? ""}`;
 
 /**
- * Expects no axe violations. Within a flow, `npm test` leaves out the colours, which are two thirds
- * of the work: it checks them on every screen, by expectSoundInSchemes.
+ * Expects no axe violations. `npm test` leaves out the colours, which are two thirds of the work and
+ * belong to a brand and a scheme.
  */
-export async function expectAccessible(
-  page: Page,
-  where = page.url(),
-  hasColours = EVERY,
-): Promise<void> {
-  expect.soft(await faults(page, hasColours), where).toEqual([]);
+export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
+  expect.soft(await faults(page), where).toEqual([]);
 }
 
 /**
@@ -124,8 +120,8 @@ export async function expectOneDateForm(page: Page, where: string): Promise<void
 }
 
 /** Expects no axe violations, as `expectAccessible`, and that the page fits. */
-export async function expectSound(page: Page, where: string, hasColours = EVERY): Promise<void> {
-  await expectAccessible(page, where, hasColours);
+export async function expectSound(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where);
   await expectFits(page, where);
 }
 
@@ -134,25 +130,23 @@ interface Looks {
   markup?: string;
   /** The scheme in `npm test`. */
   scheme?: Scheme;
-  /** Makes `npm test` check the colours, too. */
-  hasColours?: boolean;
 }
 
 /**
- * Checks a page in the schemes with one page load: `npm run test:full` checks both, `npm test` one.
- * A scheme is a media query over colour variables, whose contrast has tests of its own
- * (themes/colour/colour.test.ts): elements, names, order and sizes do not change, so the second
- * scheme is checked for colours only.
+ * Checks a page in the schemes with one page load: `npm run test:full` checks both with their
+ * colours, `npm test` one without. A scheme is a media query over colour variables, whose contrast
+ * has tests of its own (themes/colour/colour.test.ts): elements, names, order and sizes do not
+ * change, so the second scheme is checked for colours only.
  */
 export async function expectSoundInSchemes(
   page: Page,
   where: string,
-  { markup, scheme = "light", hasColours = true }: Looks = {},
+  { markup, scheme = "light" }: Looks = {},
 ): Promise<void> {
   const first = EVERY ? "light" : scheme;
   await wear(page, first);
   await expectPlainForms(page, where, markup);
-  await expectSound(page, `${where}, ${first}`, EVERY || hasColours);
+  await expectSound(page, `${where}, ${first}`);
   if (EVERY) await expectReadable(page, where, "dark");
 }
 

@@ -13,7 +13,10 @@ export const screensOfLaunch = (): Screen[] => [
   { name: "admin, prepared batch", path: "/admin/launch/2" },
 ];
 
-/** The screens of an admin, with every dialog; add new screens here. */
+/** A row of a list; the list without a search has a screen of its own. */
+const ONE_ROW = "search=asha@member.example";
+
+/** The screens of an admin, with every dialog, whose list is short; add new screens here. */
 export function screensOfAdmin(page: Page, origin: string): Screen[] {
   const idIn = async (address: string, name: string) => {
     const href = await linkOn(page, origin + address, `${name}=`);
@@ -36,13 +39,22 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, search", path: "/admin/search?search=asha" },
     { name: "admin, step-up", path: "/admin/step-up" },
     { name: "admin, members", path: USERS },
-    { name: "admin, member added", path: `${USERS}?add=1` },
-    { name: "admin, member changed", path: async () => `${USERS}?edit=${await person()}` },
-    { name: "admin, member approved", path: async () => `${USERS}?approve=${await newcomer()}` },
-    { name: "admin, member refused", path: async () => `${USERS}?refuse=${await newcomer()}` },
+    { name: "admin, member added", path: `${USERS}?${ONE_ROW}&add=1` },
+    {
+      name: "admin, member changed",
+      path: async () => `${USERS}?${ONE_ROW}&edit=${await person()}`,
+    },
+    {
+      name: "admin, member approved",
+      path: async () => `${USERS}?${ONE_ROW}&approve=${await newcomer()}`,
+    },
+    {
+      name: "admin, member refused",
+      path: async () => `${USERS}?${ONE_ROW}&refuse=${await newcomer()}`,
+    },
     {
       name: "admin, members approved",
-      path: async () => `${USERS}?several=approve&member=${await newcomer()}`,
+      path: async () => `${USERS}?${ONE_ROW}&several=approve&member=${await newcomer()}`,
     },
     { name: "admin, who members are", path: "/admin/identity" },
     {
@@ -56,7 +68,10 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, rewards to review", path: "/admin/referrals?tab=cases" },
     { name: "admin, referrers", path: "/admin/referrals?tab=referrers" },
     { name: "admin, campaigns", path: "/admin/referrals?tab=campaigns" },
-    { name: "admin, member removed", path: async () => `${USERS}?remove=${await person()}` },
+    {
+      name: "admin, member removed",
+      path: async () => `${USERS}?${ONE_ROW}&remove=${await person()}`,
+    },
     ofPerson("member", ""),
     ofPerson("member's orders", "?part=orders"),
     ofPerson("member's tokens", "?part=allocations"),
@@ -85,7 +100,8 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, decided purchases", path: `${PURCHASES}?tab=history` },
     {
       name: "admin, decided purchase",
-      path: async () => `${PURCHASES}?tab=history&view=${await decided()}`,
+      path: async () =>
+        `${PURCHASES}?tab=history&search=${await decided()}&view=${await decided()}`,
     },
     { name: "admin, list of payments", path: `${PAYMENTS}?form=list` },
     { name: "admin, decided payment", path: `${PAYMENTS}?tab=decided` },

@@ -1,6 +1,6 @@
 import { enterAsNewMember, freshReference, methodTab, proofPicture } from "../harness/orders";
 import { call, pay } from "../harness/purchases";
-import { ADMIN, PASSWORD, expect, onlyInFull, test } from "../harness/test";
+import { ADMIN, PASSWORD, expect, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "who paid a part sees what is left, how to pay exactly that, and sends its proof",
-      onlyInFull(!javaScriptEnabled),
+      { tag: "@full" },
       async ({ page, request }) => {
         const email = await enterAsNewMember(page, request);
         const orderId = await pay(request, email, 7000);

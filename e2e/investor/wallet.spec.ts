@@ -56,24 +56,25 @@ test.describe("without JavaScript", { tag: "@full" }, () => {
   });
 });
 
-test("a wallet of the browser gives its address and signs, but not by another account", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await register(request, { email });
-  await plantWallet(page, [otherKey.address, key.address, otherKey.address.toLowerCase()]);
-  await enter(page, "/", email);
-  await page.goto("/user/launch");
-  await page.getByRole("button", { name: "Take it from Test Wallet" }).click();
-  await expect(page.getByLabel("Address of your wallet")).toHaveValue(otherKey.address);
-  await askForMessage(page, otherKey.address);
-  await page.getByLabel("The message to sign").waitFor();
-  await expectSoundInSchemes(page, "a message to sign");
-  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  await expect(page.getByText("Your wallet offers another address.")).toBeVisible();
-  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  await expect(page.getByText("The wallet is proven.")).toBeVisible();
-  await expect(page.locator("#wallet")).toContainText(otherKey.address);
-  await expectSoundInSchemes(page, "a wallet that waits");
-});
+test(
+  "a wallet of the browser gives its address and signs, but not by another account",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    const email = freshEmail();
+    await register(request, { email });
+    await plantWallet(page, [otherKey.address, key.address, otherKey.address.toLowerCase()]);
+    await enter(page, "/", email);
+    await page.goto("/user/launch");
+    await page.getByRole("button", { name: "Take it from Test Wallet" }).click();
+    await expect(page.getByLabel("Address of your wallet")).toHaveValue(otherKey.address);
+    await askForMessage(page, otherKey.address);
+    await page.getByLabel("The message to sign").waitFor();
+    await expectSoundInSchemes(page, "a message to sign");
+    await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+    await expect(page.getByText("Your wallet offers another address.")).toBeVisible();
+    await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+    await expect(page.getByText("The wallet is proven.")).toBeVisible();
+    await expect(page.locator("#wallet")).toContainText(otherKey.address);
+    await expectSoundInSchemes(page, "a wallet that waits");
+  },
+);

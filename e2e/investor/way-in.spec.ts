@@ -276,12 +276,13 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("a code that nobody has is told, and a registration with it succeeds without a referrer", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await page.goto("/register?ref=NOBODY22");
-  await expect(page.getByText("Nobody has the code NOBODY22.")).toBeVisible();
-  await registerOn(page, request, { email, name: "Tara Gate" });
-});
+test(
+  "a code that nobody has is told, and a registration with it succeeds without a referrer",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    const email = freshEmail();
+    await page.goto("/register?ref=NOBODY22");
+    await expect(page.getByText("Nobody has the code NOBODY22.")).toBeVisible();
+    await registerOn(page, request, { email, name: "Tara Gate" });
+  },
+);
