@@ -22,7 +22,7 @@ import { MemberCards } from "./member-cards";
 import { NewMembers } from "./new-members";
 import { Sale } from "./sale";
 import { saleOf } from "./sale.server";
-import { ReferralChart, SupplyChart } from "./supply-charts";
+import { SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/messages/words";
 import { chosenIn } from "~/lib/lists/list-query";
@@ -127,8 +127,8 @@ export default function AdminDashboard() {
         <details open={params.has("period")}>
           <summary className="chart-summary">{t("figures")}</summary>
           <div className="grid gap-4 lg:grid-cols-2">
-            <SupplyChart drawing={drawn.charts.supply} />
-            <ReferralChart drawing={drawn.charts.referral} />
+            <SupplyChart of="supply" drawing={drawn.charts.supply} />
+            <SupplyChart of="referral" drawing={drawn.charts.referral} />
             <CollectionChart
               drawing={drawn.charts.collection}
               isEmpty={Object.values(figures.collection).every((paise) => paise === 0)}

@@ -1,19 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import RotateCw from "lucide-react/icons/rotate-cw";
-import ZoomIn from "lucide-react/icons/zoom-in";
-import ZoomOut from "lucide-react/icons/zoom-out";
-import { type MouseEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeskCase, DeskDocument } from "@server/members/contracts/identity-desk";
 import { ToneBadge } from "~/components/data/badge";
-import { searchWith } from "~/lib/lists/list-query";
+import { usePicture } from "~/components/data/picture-tools";
 import { paths } from "~/lib/paths";
-
-const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
-
-/** The number in the address if it is one of these, else the first. */
-const oneOf = (all: readonly number[], asked: string | null): number =>
-  all.find((one) => String(one) === asked) ?? all[0] ?? 0;
 
 /**
  * The pictures that a member sent. The chosen one is large, and can be enlarged and turned; the address
@@ -23,39 +13,11 @@ export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase
   const { t } = useTranslation("identity-desk");
   const [params] = useSearchParams();
   const named = documents.find(({ id }) => id === params.get("view"));
-  const [chosen, choose] = useState(named?.id ?? documents[0]?.id ?? null);
-  const [turn, setTurn] = useState(() => oneOf([0, 90, 180, 270], params.get("turn")));
-  const [zoom, setZoom] = useState(() => oneOf(ZOOM_LEVELS, params.get("zoom")));
+  const { look, linkTo, tools, style } = usePicture(named?.id ?? documents[0]?.id ?? "");
+  const chosen = look.view;
   if (documents.length === 0) return <p className="hint">{t("noDocuments")}</p>;
   const shown = documents.findIndex(({ id }) => id === chosen);
   const following = documents[(shown + 1) % documents.length]?.id;
-  const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
-  const show = (next: { view: string; turn: number; zoom: number }, hotkey?: string) => ({
-    to: searchWith(params, {
-      view: next.view,
-      turn: next.turn === 0 ? null : next.turn,
-      zoom: next.zoom === 1 ? null : next.zoom,
-    }),
-    "data-hotkey": hotkey,
-    preventScrollReset: true,
-    replace: true,
-    onClick: (event: MouseEvent) => {
-      event.preventDefault();
-      choose(next.view);
-      setTurn(next.turn);
-      setZoom(next.zoom);
-    },
-  });
-  const tool = (
-    name: "zoomIn" | "zoomOut" | "turn",
-    next: { view: string; turn: number; zoom: number },
-    icon: ReactNode,
-    hotkey: string,
-  ) => (
-    <Link className="pager-link" aria-label={t(name)} title={t(name)} {...show(next, hotkey)}>
-      {icon}
-    </Link>
-  );
   const figure = ({
     id,
     kind,
@@ -78,7 +40,7 @@ export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase
           <span className="flex flex-wrap items-center gap-2 font-semibold">
             <Link
               aria-current={isChosen ? "true" : undefined}
-              {...show(
+              {...linkTo(
                 { view: id, turn: 0, zoom: 1 },
                 id === following ? `${number} o` : String(number),
               )}
@@ -89,23 +51,7 @@ export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase
             {state === "REFUSED" && <ToneBadge tone="danger">{t("states.REFUSED")}</ToneBadge>}
             {isTwice && <ToneBadge tone="danger">{t("twice")}</ToneBadge>}
           </span>
-          {isChosen && (
-            <span className="flex flex-wrap gap-2">
-              {tool(
-                "zoomOut",
-                { view: id, turn, zoom: ZOOM_LEVELS[at - 1] ?? zoom },
-                <ZoomOut />,
-                "-",
-              )}
-              {tool(
-                "zoomIn",
-                { view: id, turn, zoom: ZOOM_LEVELS[at + 1] ?? zoom },
-                <ZoomIn />,
-                "+",
-              )}
-              {tool("turn", { view: id, turn: (turn + 90) % 360, zoom }, <RotateCw />, "t")}
-            </span>
-          )}
+          {isChosen && tools}
         </figcaption>
         {isChosen && !isReplaced && <p className="wrap-anywhere">{typedBeside(kind, typed)}</p>}
         {(answers ?? reason) && (
@@ -123,11 +69,7 @@ export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase
             // An opening is recorded: what is folded away is not loaded.
             loading={isReplaced ? "lazy" : undefined}
             className="size-full max-w-none object-contain"
-            style={
-              isChosen
-                ? { width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turn}deg` }
-                : undefined
-            }
+            style={isChosen ? style : undefined}
           />
         </div>
       </figure>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity-desk";
@@ -18,6 +18,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { BackLink } from "~/components/layout/back-link";
 import { memberPath, paths } from "~/lib/paths";
 import { useDecisionKeys } from "../admin.payments/one-by-one/keys-list";
+import { Step } from "../admin.payments/one-by-one/payment";
 import { CaseDecision } from "./case-decision";
 import { CaseDocuments } from "./case-documents";
 import { CaseFacts } from "./case-facts";
@@ -78,6 +79,10 @@ const caseOf = (member: string | null, more: Record<string, string> = {}): strin
   return asked.size > 0 ? `${paths.admin.identity}?${asked.toString()}` : paths.admin.identity;
 };
 
+/** The changes of the address that lead to another case; null for none. */
+const caseAt = (member: string | null) =>
+  member === null ? null : { member, view: null, turn: null, zoom: null, undo: null };
+
 async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
   const api = await adminApi(context);
   try {
@@ -127,22 +132,8 @@ export default function IdentityDesk() {
               ]}
             />
           )}
-          {(["previous", "next"] as const).map((turn) => {
-            const isNext = turn === "next";
-            const to = isNext ? next : previous;
-            if (!to) return null;
-            return (
-              <Link
-                key={turn}
-                className="button button-quiet button-small"
-                rel={isNext ? "next" : "prev"}
-                data-hotkey={isNext ? "j" : "k"}
-                to={caseOf(to)}
-              >
-                {t(turn)}
-              </Link>
-            );
-          })}
+          <Step to={caseAt(previous)} name="previous" />
+          <Step to={caseAt(next)} name="next" />
         </div>
       </header>
       {shown ? (

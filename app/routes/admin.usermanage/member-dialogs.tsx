@@ -234,15 +234,16 @@ function ConfirmDialog({
             {t(member.hasSentIdentity ? "byEvidence" : "nothingSent", { name: personName })}
           </p>
           <DialogButtons closeTo={closeTo} className="mt-2">
-            {member.hasSentIdentity ? (
-              <Link to={`${paths.admin.identity}?member=${member.id}`} className="button">
-                {t("toEvidence")}
-              </Link>
-            ) : (
-              <Link to={`${memberPath(member.id)}?part=notes`} className="button">
-                {t("askForIt")}
-              </Link>
-            )}
+            <Link
+              to={
+                member.hasSentIdentity
+                  ? `${paths.admin.identity}?member=${member.id}`
+                  : `${memberPath(member.id)}?part=notes`
+              }
+              className="button"
+            >
+              {t(member.hasSentIdentity ? "toEvidence" : "askForIt")}
+            </Link>
           </DialogButtons>
         </div>
       </AddressedDialog>

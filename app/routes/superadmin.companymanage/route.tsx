@@ -50,6 +50,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta = titled("Manage Company");
 
+/** The columns of details. */
+const MORE = [
+  ["mobile", "mobile"],
+  ["address", "companyAddress"],
+  ["pin", "companyPincode"],
+  ["pan", "companyPan"],
+  ["aadhaar", "companyAadhaarCard"],
+] as const;
+
 export default function ManageCompany() {
   const { records, figures, page, limit, lastPage } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
@@ -109,11 +118,10 @@ export default function ManageCompany() {
             isShort: true,
           },
           { label: t("companies.email"), place: "detail", cell: (row) => row.email },
-          { label: t("companies.mobile"), cell: (row) => row.mobile },
-          { label: t("companies.address"), cell: (row) => row.companyAddress },
-          { label: t("companies.pin"), cell: (row) => row.companyPincode },
-          { label: t("companies.pan"), cell: (row) => row.companyPan },
-          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
+          ...MORE.map(([word, field]) => ({
+            label: t(`companies.${word}`),
+            cell: (row: (typeof records)[number]) => row[field],
+          })),
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />

@@ -53,15 +53,15 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
   const isPaying = line.status === "MATCHED" && returnedPaise < line.amountPaise;
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
   const sums = { shown: formatRupees(line.amountPaise), total: formatRupees(missingPaise) };
-  const linkTo = (to: string) => (
-    <p>
-      <Link className={line.isPerhaps ? "button button-small" : "link-out"} to={to}>
-        {line.isPerhaps
-          ? t("statements:entries.giveTo", { order: order.orderNumber })
-          : t("bank.otherSum")}
-      </Link>
-    </p>
-  );
+  const { id, orderNumber, status } = order;
+  const isRejected = status === "REJECTED";
+  const mayGive = isRejected
+    ? line.isPerhaps && may("payments.record")
+    : status === "PENDING" &&
+      order.moneyOnRecord.length === 0 &&
+      // Its own entry: the button beside the facts leads there.
+      order.bankPaise !== line.amountPaise &&
+      may("payments.approveReceived");
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : returnedPaise > 0 ? "note-warning" : "border-line"}`}
@@ -104,18 +104,22 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
           {t("bank.but", { doubts: line.doubts.map((one) => t(`bank.doubts.${one}`)).join(", ") })}
         </p>
       )}
-      {line.status === "OPEN" &&
-        !line.canApprove &&
-        order.status === "PENDING" &&
-        order.moneyOnRecord.length === 0 &&
-        // Its own entry: the button beside the facts leads there.
-        order.bankPaise !== line.amountPaise &&
-        may("payments.approveReceived") &&
-        linkTo(stepTo("sum", { order: order.id, line: line.id, next: then }))}
-      {line.isPerhaps &&
-        order.status === "REJECTED" &&
-        may("payments.record") &&
-        linkTo(stepTo("record", { order: order.orderNumber, line: line.id }))}
+      {line.status === "OPEN" && !line.canApprove && mayGive && (
+        <p>
+          <Link
+            className={line.isPerhaps ? "button button-small" : "link-out"}
+            to={
+              isRejected
+                ? stepTo("record", { order: orderNumber, line: line.id })
+                : stepTo("sum", { order: id, line: line.id, next: then })
+            }
+          >
+            {line.isPerhaps
+              ? t("statements:entries.giveTo", { order: orderNumber })
+              : t("bank.otherSum")}
+          </Link>
+        </p>
+      )}
       {line.canApprove && approves && (
         <PostForm
           contract="approveFlagged"

@@ -1,5 +1,6 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { LineList } from "@server/orders/contracts/statements";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { SizeFilter } from "~/components/lists/order-filters";
@@ -14,6 +15,7 @@ import { ComparedEntries } from "./compared-entries";
 import type { loadEntries } from "./entries.server";
 import { DisagreeingEntries } from "./disagreeing-entries";
 import { EntryCards } from "./entry-card";
+import { NO_STEP } from "../payments-address";
 import { ALARM, ENTRY_LISTS } from "./entry-list-address";
 import { UnmatchedEntries } from "./unmatched-entries";
 import { SettledEntries } from "./settled-entries";
@@ -22,35 +24,45 @@ import { useMay } from "~/lib/use-may";
 /** Payments received by the bank's statements, beside the orders that they may pay. */
 export const BankEntries = () => (
   <>
-    <Groups />
+    <EntryLists {...useShown()} />
     <Entries />
   </>
 );
 
-/** The groups of entries are links, each with its number. */
-function Groups() {
-  const { counts, outcomes, apart, shown } = useShown();
+/** Links to the lists of entries, each with its number; money that went back is first, where there is any. */
+export function EntryLists({
+  outcomes,
+  apart,
+  counts,
+  shown,
+}: Pick<LineList, "outcomes" | "apart"> & Partial<Pick<LineList, "counts">> & { shown?: string }) {
   const [params] = useSearchParams();
   const { t } = useTranslation("statements");
+  const all: Partial<Record<string, number>> = { ...outcomes, ...counts };
   return (
     <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
       {ENTRY_LISTS.map((group) => {
-        const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
-        const count = isOpen ? outcomes[group] : counts[group];
-        if (group === "WENT_BACK" && group !== shown && count === 0) return null;
+        const count = all[group] ?? 0;
+        const isAlarm = group === "WENT_BACK" && group !== shown;
+        if (count === 0 && (isAlarm || !counts)) return null;
         return (
           <Link
             key={group}
-            to={searchWith(params, { show: group, page: null, sort: null })}
-            className={`pager-link gap-1.5 ${group === "WENT_BACK" && group !== shown ? ALARM : ""}`}
+            to={searchWith(params, { ...NO_STEP, show: group, page: null, sort: null })}
+            className={`pager-link gap-1.5 ${isAlarm ? ALARM : ""}`}
             aria-current={group === shown ? "page" : undefined}
             preventScrollReset
           >
             {t(`entries.groups.${group}`)}
             <span className="tabular">
+              (
               {group === "CERTAIN" && apart > 0
-                ? `(${t("entries.readyAndApart", { ready: formatQuantity(count - apart), apart: formatQuantity(apart) })})`
-                : `(${formatQuantity(count)})`}
+                ? t("entries.readyAndApart", {
+                    ready: formatQuantity(count - apart),
+                    apart: formatQuantity(apart),
+                  })
+                : formatQuantity(count)}
+              )
             </span>
           </Link>
         );

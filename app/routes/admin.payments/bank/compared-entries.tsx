@@ -2,6 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { twoNumbers } from "@server/payments/rules/statements/two-numbers";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { useIsRefused } from "~/components/form/form-frame";
@@ -14,7 +15,6 @@ import { Doubts, EntryText, WaitsFor } from "./match-details";
 import { OtherDecisions } from "./other-decisions";
 import { RowDetails } from "./row-details";
 import { byAnswer, TickedEntries } from "./ticked-entries";
-import { twoNumbers } from "./two-numbers";
 
 /** Entries beside the order that they may pay: ticked to be approved together where one plain order fits. */
 export function ComparedEntries({ lines }: { lines: readonly LineView[] }) {

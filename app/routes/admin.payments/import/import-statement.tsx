@@ -1,4 +1,3 @@
-import { OPEN_OUTCOMES } from "@db/vocabulary";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -7,10 +6,10 @@ import { importPath, paymentsPath, statementPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { ChooseFile, WaitingFile } from "./choose-file";
 import { FilePreview } from "./file-preview";
-import { ALARM } from "../bank/entry-list-address";
+import { EntryLists } from "../bank/bank-entries";
 import type { loadImport } from "./load-import.server";
 import { UnreadRows } from "./mend-row";
-import type { FileState, LineList, StatementList } from "@server/orders/contracts/statements";
+import type { FileState, StatementList } from "@server/orders/contracts/statements";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { type NamedAccount, nameOf } from "./account-names";
@@ -95,7 +94,7 @@ export function ImportStatement() {
 
 /** The address names a step: the choice of a file, its preview or columns, or its import. */
 function File() {
-  const { accounts, shown, waiting, asksColumns, mendedRow, outcomes } =
+  const { accounts, shown, waiting, asksColumns, mendedRow, open } =
     useLoaderData<typeof loadImport>();
   const { t } = useTranslation("statements");
   switch (shown?.state) {
@@ -122,7 +121,12 @@ function File() {
               : t("imported.nothing", { rows: rows - unreadCount })}
           </p>
           <UnreadRows unread={unread} count={unreadCount} />
-          {outcomes && <WhatWaits outcomes={outcomes} />}
+          {open && (
+            <>
+              <h3 className="text-base">{t("imported.nowOpen")}</h3>
+              <EntryLists {...open} />
+            </>
+          )}
           <p className="flex flex-wrap gap-3">
             <Link className="button" to={paymentsPath("bank")}>
               {t("imported.toEntries")}
@@ -143,33 +147,6 @@ function File() {
         </>
       );
   }
-}
-
-/** Links to the lists of the bank's entries with their numbers; money that went back first. */
-function WhatWaits({ outcomes }: Pick<LineList, "outcomes">) {
-  const { t } = useTranslation("statements");
-  const some = OPEN_OUTCOMES.filter((show) => outcomes[show] > 0);
-  if (some.length === 0) return null;
-  return (
-    <nav aria-labelledby="now-open" className="grid gap-2">
-      <h3 id="now-open" className="text-base">
-        {t("imported.nowOpen")}
-      </h3>
-      <ul className="flex flex-wrap gap-2">
-        {some.map((show) => (
-          <li key={show}>
-            <Link
-              className={`pager-link gap-1.5 ${show === "WENT_BACK" ? ALARM : ""}`}
-              to={paymentsPath("bank", { show })}
-            >
-              {t(`entries.groups.${show}`)}
-              <span className="tabular">({formatQuantity(outcomes[show])})</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 type Row = StatementList["statements"][number];

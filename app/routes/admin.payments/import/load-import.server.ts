@@ -20,13 +20,11 @@ export async function loadImport({ request, context }: LoaderFunctionArgs) {
       fileId ? api.statements.file({ fileId }) : null,
     ]),
   );
-  const { outcomes } =
-    shown?.state === "IMPORTED"
-      ? await orRefuse(context, api.statements.lines({}))
-      : { outcomes: null };
+  const list =
+    shown?.state === "IMPORTED" ? await orRefuse(context, api.statements.lines({})) : null;
   return {
     constraints,
-    outcomes,
+    open: list && { outcomes: list.outcomes, apart: list.apart },
     statements,
     waiting,
     accounts: accountNames(records),

@@ -98,8 +98,8 @@ const intoView = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
   if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
 };
 
-/** A link to the payment before or after this one, by its key too. */
-function Step({ to, name }: { to: AddressChanges | null; name: "previous" | "next" }) {
+/** A link to what is before or after this one, by its key too. */
+export function Step({ to, name }: { to: AddressChanges | null; name: "previous" | "next" }) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const isNext = name === "next";

@@ -1,4 +1,4 @@
-import { referenceKey, referenceKeys, wordsOf } from "@server/payments/rules/statements/tokens";
+import { referenceKey, referenceKeys, wordsOf } from "./tokens";
 
 /** A number in three parts: what both numbers begin with, where they differ, what both end with. */
 type Parts = readonly [start: string, differs: string, end: string];
