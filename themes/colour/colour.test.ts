@@ -91,8 +91,8 @@ describe("derived palettes", () => {
         palette["--chart-7"],
       ];
     };
-    expect(some("light")).toEqual(["#f0f8f6", "#00695f", "#005951", "#002e29", "#3f4f14"]);
-    expect(some("dark")).toEqual(["#08100e", "#6abcb0", "#7accc0", "#00221e", "#c49366"]);
+    expect(some("light")).toEqual(["#f0f8f6", "#00695f", "#005951", "#002e29", "#144c72"]);
+    expect(some("dark")).toEqual(["#08100e", "#6abcb0", "#7accc0", "#00221e", "#457aa3"]);
   });
 
   test("a palette is immutable", () => {
@@ -114,6 +114,16 @@ describe("derived palettes", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("a slice has one hue in both schemes", () => {
+    for (const slice of [1, 2, 3, 4, 5, 6, 7] as const) {
+      const [light, dark] = SCHEMES.map((scheme) =>
+        toOklch(derivePalette(calm, scheme)[`--chart-${slice}`]),
+      );
+      const turn = Math.abs((light?.hue ?? 0) - (dark?.hue ?? 360));
+      expect(Math.min(turn, 360 - turn)).toBeLessThan(12);
+    }
   });
 
   test("light and dark schemes differ", () => {

@@ -69,22 +69,10 @@ const paletteOf = memoize(
 function derive(seeds: ColourSeeds, scheme: Scheme): Palette {
   const isLight = scheme === "light";
   const away = isLight ? "darker" : "lighter";
-  const neutral = (lightness: number): Oklch => {
-    // Near white there is no room for colour: chroma fades out.
-    const room = isLight ? Math.min(1, (1 - lightness) * 40) : 1;
-    const chroma = NEUTRAL_CHROMA[scheme] * (seeds.neutralTint / 100) * room;
-    return { lightness, chroma, hue: seeds.neutralHue };
-  };
+  const neutral = (lightness: number) => neutralOf(seeds, scheme, lightness);
   const grey = (lightness: number) => toHex(neutral(lightness));
 
-  const levels = GROUND_LIGHTNESS[scheme];
-  const ground = {
-    "--bg": grey(levels.bg),
-    "--surface": grey(levels.surface),
-    "--surface-raised": grey(levels.raised),
-    "--surface-sunken": grey(levels.sunken),
-    "--surface-hover": grey(levels.hover),
-  };
+  const ground = groundOf(seeds, scheme);
   const grounds = Object.values(ground);
 
   const accentSeed = toOklch(seeds.accent);
@@ -117,7 +105,27 @@ function derive(seeds: ColourSeeds, scheme: Scheme): Palette {
     "--focus": pushed(toOklch(accent.solid), allGrounds, MARK_RATIO, away),
     ...statusColours(scheme, grounds),
     ...panelColours(seeds, scheme),
-    ...chartVariables(seeds, scheme, grounds),
+    ...chartVariables(seeds, scheme),
+  };
+}
+
+function neutralOf(seeds: ColourSeeds, scheme: Scheme, lightness: number): Oklch {
+  // Near white there is no room for colour: chroma fades out.
+  const room = scheme === "light" ? Math.min(1, (1 - lightness) * 40) : 1;
+  const chroma = NEUTRAL_CHROMA[scheme] * (seeds.neutralTint / 100) * room;
+  return { lightness, chroma, hue: seeds.neutralHue };
+}
+
+/** The backgrounds of a scheme. */
+function groundOf(seeds: ColourSeeds, scheme: Scheme) {
+  const grey = (lightness: number) => toHex(neutralOf(seeds, scheme, lightness));
+  const levels = GROUND_LIGHTNESS[scheme];
+  return {
+    "--bg": grey(levels.bg),
+    "--surface": grey(levels.surface),
+    "--surface-raised": grey(levels.raised),
+    "--surface-sunken": grey(levels.sunken),
+    "--surface-hover": grey(levels.hover),
   };
 }
 
@@ -231,12 +239,15 @@ function panelColours(seeds: ColourSeeds, scheme: Scheme) {
   } as const;
 }
 
-function chartVariables(seeds: ColourSeeds, scheme: Scheme, grounds: readonly string[]) {
+function chartVariables(seeds: ColourSeeds, scheme: Scheme) {
   const [one, two, three, four, five, six, seven] = chartColours(
     toOklch(seeds.accent),
     secondarySeed(seeds),
     scheme,
-    grounds,
+    {
+      light: Object.values(groundOf(seeds, "light")),
+      dark: Object.values(groundOf(seeds, "dark")),
+    },
   );
   return {
     "--chart-1": one,
