@@ -12,7 +12,9 @@ declare module "vitest" {
 }
 
 /** Bundles the workers once per run, as the build does, so that none compiles itself when it starts. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup({ vitest }: TestProject): Promise<(() => void) | undefined> {
+  // Another project of this run has them.
+  if (vitest.getRootProject().getProvidedContext().bundledWorkers) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-test-"));
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
@@ -23,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const holder = path.resolve("db/testing/hold-embedded.ts");
   await bundle({ ...WORKERS, "hold-embedded": holder }, folder);
   copyTexts(folder);
-  project.provide("bundledWorkers", folder);
+  vitest.provide("bundledWorkers", folder);
   return () => {
     process.off("exit", remove);
     remove();

@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { createVM } from "@ethereumjs/vm";
 import { createAddressFromString, hexToBytes, type PrefixedHexString } from "@ethereumjs/util";
-import solc from "solc";
 import { decodeFunctionResult, encodeDeployData, encodeFunctionData, parseAbi } from "viem";
 
 const ABI = parseAbi([
@@ -12,16 +10,18 @@ const ABI = parseAbi([
 ]);
 
 /** The package has no types of its own. */
-const { compile } = solc as {
+interface Compiler {
   compile: (input: string, options: { import: (file: string) => { contents: string } }) => string;
-};
+}
 
 const packages = createRequire(import.meta.url);
 let compiled: PrefixedHexString | null = null;
 
 /** Compiles the distributor of the tests with OpenZeppelin's MerkleProof. */
-function bytecode(): PrefixedHexString {
+async function bytecode(): Promise<PrefixedHexString> {
   if (compiled) return compiled;
+  // Starts a compiler of eight megabytes, which most tests of a run do not need.
+  const { compile } = (await import("solc")).default as Compiler;
   const content = readFileSync(path.join(import.meta.dirname, "Distributor.sol"), "utf8");
   const input = {
     language: "Solidity",
@@ -55,10 +55,11 @@ export interface TestChain {
 
 /** Starts a chain whose distributor holds the root. */
 export async function startChain(root: string): Promise<TestChain> {
+  const { createVM } = await import("@ethereumjs/vm");
   const vm = await createVM();
   const data = encodeDeployData({
     abi: ABI,
-    bytecode: bytecode(),
+    bytecode: await bytecode(),
     args: [root as `0x${string}`],
   });
   const { createdAddress: to, execResult } = await vm.evm.runCall({
