@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notice } from "@server/members/contracts/notices";
-import { byDay } from "./by-day";
+import { byDay, wholeGroups } from "./by-day";
 
 const reward = (at: string, tokens: number, isUnread = false): Notice => ({
   kind: "REWARD",
@@ -49,4 +49,19 @@ test("notices about orders are told one by one", () => {
     reason: "",
   });
   expect(byDay([expired("PUR-1"), expired("PUR-2")], "2026-11-22")[0]?.rows).toHaveLength(2);
+});
+
+test("a full page leaves its last day to the next, unless it has no other", () => {
+  const today = reward("2026-11-29T06:00:00.000000Z", 1);
+  const before = [
+    reward("2026-11-28T06:00:00.000000Z", 2),
+    reward("2026-11-28T05:00:00.000000Z", 3),
+  ];
+  expect(wholeGroups([today, ...before], "2026-11-22")).toEqual([today]);
+  expect(wholeGroups(before, "2026-11-22")).toEqual(before);
+  const month = [
+    reward("2026-11-20T06:00:00.000000Z", 4),
+    reward("2026-11-02T06:00:00.000000Z", 5),
+  ];
+  expect(wholeGroups([today, ...month], "2026-11-22")).toEqual([today]);
 });

@@ -14,6 +14,22 @@ const TOLD_AT_ONCE = [
 ] as const;
 export type ToldAtOnce = (typeof TOLD_AT_ONCE)[number];
 
+/** The day of a notice in India, or its month if it is older than `since` (YYYY-MM-DD). */
+function groupOf({ at }: Notice, since: string): string {
+  const day = dateInIndia(new Date(at));
+  return day < since ? day.slice(0, 7) : day;
+}
+
+/**
+ * Leaves the last group of a full page to the next one, which has it whole: a group that is cut would
+ * tell a part of its sum. One that fills a page stays.
+ */
+export function wholeGroups(notices: readonly Notice[], since: string): readonly Notice[] {
+  const [last] = notices.slice(-1).map((notice) => groupOf(notice, since));
+  const whole = notices.filter((notice) => groupOf(notice, since) !== last);
+  return whole.length > 0 ? whole : notices;
+}
+
 /**
  * Groups notices, newest first, by their day in India, or by their month if they are older than `since`
  * (YYYY-MM-DD), and tells those that say the same as one.
@@ -21,8 +37,7 @@ export type ToldAtOnce = (typeof TOLD_AT_ONCE)[number];
 export function byDay(notices: readonly Notice[], since: string): { of: string; rows: Row[] }[] {
   const groups: { of: string; rows: Row[] }[] = [];
   for (const notice of notices) {
-    const day = dateInIndia(new Date(notice.at));
-    const of = day < since ? day.slice(0, 7) : day;
+    const of = groupOf(notice, since);
     if (groups.at(-1)?.of !== of) groups.push({ of, rows: [] });
     const rows = groups.at(-1)?.rows ?? [];
     const same = rows.find(

@@ -20,7 +20,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
-import { byDay, type Row, type ToldAtOnce } from "./by-day";
+import { byDay, type Row, type ToldAtOnce, wholeGroups } from "./by-day";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");
@@ -30,10 +30,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const asked = ListNotices.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  const notices = await orRefuse(context, api.notices.mine(asked.data));
+  const found = await orRefuse(context, api.notices.mine(asked.data));
   const ago = (days: number) => dateInIndia(new Date(Date.now() - days * DAY_MS));
-  const last = notices.length < MOST_NOTICES ? undefined : notices.at(-1);
-  return { notices, last: last?.at, today: ago(0), yesterday: ago(1), weekAgo: ago(7) };
+  const weekAgo = ago(7);
+  const isFull = found.length === MOST_NOTICES;
+  const notices = isFull ? wholeGroups(found, weekAgo) : found;
+  const last = isFull ? notices.at(-1)?.at : undefined;
+  return { notices, last, today: ago(0), yesterday: ago(1), weekAgo };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -128,6 +131,8 @@ function targetOf(notice: Notice): string | null {
   if (notice.kind === "PRICE") return paths.user.buyToken;
   if (notice.kind === "REFUSED") return profilePath("identity");
   if (notice.kind === "JOINED") return referralPath("members");
+  if (notice.kind === "REWARD_WITHDRAWN")
+    return `${referralPath("rewards")}&${new URLSearchParams({ status: "WITHDRAWN" }).toString()}`;
   if (!("orderNumber" in notice)) return referralPath("rewards");
   return ownOrderPath(notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber);
 }
