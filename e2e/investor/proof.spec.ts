@@ -78,7 +78,7 @@ test(
     }).toPass();
     const verify = page.getByRole("button", { name: "Verify now" });
     await verify.click();
-    await expect(page.getByText(/^The list is genuine: [\d,]+ entr/)).toBeVisible();
+    await expect(page.getByText(/^The signature is genuine: [\d,]+ entr/)).toBeVisible();
     await verify.click();
     await expect(
       page.getByText(/^The list is genuine: (nothing has changed|it has only grown)/),

@@ -85,13 +85,15 @@ export function UnallocatedBanner({
   );
 }
 
+type PresentTerms = NonNullable<PayableData["presentTerms"]>;
+
 /** Says that the order's price is no longer guaranteed: its payment is taken, and flagged. */
 export function QuoteEnded({
   order,
   presentTerms,
 }: {
   order: OrderView;
-  presentTerms: NonNullable<PayableData["presentTerms"]>;
+  presentTerms: PresentTerms;
 }) {
   const { t } = useTranslation("payment");
   // A cancelled order has its own link, to the order that replaced it.
@@ -114,8 +116,14 @@ export function QuoteEnded({
   );
 }
 
-/** Says that the payment was rejected, why, and not to pay twice. */
-export function RejectedBanner({ order }: { order: PayableData["order"] }) {
+/** Says that the payment was rejected, why, and what follows for who has paid and who has not. */
+export function RejectedBanner({
+  order,
+  presentTerms,
+}: {
+  order: PayableData["order"];
+  presentTerms: PresentTerms | null;
+}) {
   const { t } = useTranslation("payment");
   return (
     <div className="note note-danger">
@@ -133,6 +141,15 @@ export function RejectedBanner({ order }: { order: PayableData["order"] }) {
           </p>
         )}
         <p>{t("submitAgain")}</p>
+        {order.rest === null && presentTerms && (
+          <p>
+            {t("notPaidYet")}{" "}
+            <Link className="link-out" to={paths.user.buyToken}>
+              {t("newOrder")}
+            </Link>{" "}
+            {presentTerms.words}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -61,10 +61,6 @@ function Payable() {
   // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
   const isTold = order.rest === "TOLD";
-  // Whoever was rejected has paid in most cases: what a new order costs comes last.
-  const quoteEnded = data.presentTerms && !data.unallocated && (
-    <QuoteEnded order={order} presentTerms={data.presentTerms} />
-  );
   return (
     <>
       {data.unallocated ? (
@@ -74,12 +70,14 @@ function Payable() {
       ) : (
         <>
           {(order.status === "REJECTED" || order.rest === "MISSING") && (
-            <RejectedBanner order={order} />
+            <RejectedBanner order={order} presentTerms={data.presentTerms} />
           )}
           <DueNow key={order.expiresAt} {...data} />
         </>
       )}
-      {order.status !== "REJECTED" && quoteEnded}
+      {data.presentTerms && !data.unallocated && order.status !== "REJECTED" && (
+        <QuoteEnded order={order} presentTerms={data.presentTerms} />
+      )}
       <div className="aside xl:rounded-(--radius-card) xl:border xl:border-line xl:bg-surface xl:p-6">
         {isGivenUp || isTold ? (
           <details className="more" open={params.has("sent") || undefined}>
@@ -91,7 +89,6 @@ function Payable() {
         ) : (
           <MethodTabs chosen={chosen} />
         )}
-        {order.status === "REJECTED" && quoteEnded}
       </div>
       <OrderDetails order={order} />
       {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}

@@ -11,7 +11,7 @@ import { useDates } from "~/components/data/use-dates";
 import { referralPath } from "~/lib/paths";
 import type { Shown } from "./route";
 
-const TONES = { JOINED: "plain", VERIFIED: "plain", BOUGHT: "success" } as const;
+const TONES = { JOINED: "plain", VERIFIED: "success", BOUGHT: "success" } as const;
 
 /** Those whom the member invited, by first name and initial or by number, and how far their links led. */
 export function Invited({ invited, links, page }: Shown<"members">) {
