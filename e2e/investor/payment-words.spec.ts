@@ -209,7 +209,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveTitle(/\| Payment Transaction History$/);
         await expect(main.getByRole("row")).toHaveCount(3);
         await expect(main.getByRole("row").nth(1)).toContainText(
-          /1ManualPUR-\d+ RSGN₹140\.00₹142\.80\d\d\/\d\d\/\d{4}.*\d\d:\d\d [AP]MPending/,
+          /1ManualPUR-\d+ RSGN₹142\.80\d\d\/\d\d\/\d{4}.*\d\d:\d\d [AP]MPending/,
         );
       });
     },

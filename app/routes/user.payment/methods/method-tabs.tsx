@@ -98,7 +98,9 @@ function ManualPanel() {
   const facts = { company: company.name };
   return (
     <div className="grid gap-3">
-      <p>{t("manual.text", facts)}</p>
+      <p>
+        {t("manual.text", facts)} {order.missingPaise === null && t("manual.late")}
+      </p>
       <FactList
         facts={[
           [
