@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
         const view = page.getByRole("dialog", { name: "Purchase" });
         // It says what was decided, by whom and when; what can be corrected stands behind one name.
         await expect(view.getByText(/^Approved: 100 RSGN allocated$/)).toBeVisible();
-        await expect(view.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d by .*Admin$/)).toBeVisible();
+        await expect(view.getByText(/^\d+ \w+ \d{4}, \d\d:\d\d by .*Admin$/)).toBeVisible();
         await expect(view.getByLabel("Reason", { exact: true })).toBeHidden();
         await view.locator("summary", { hasText: "Correct…" }).click();
         await view.locator("summary", { hasText: "Reverse the approval" }).click();

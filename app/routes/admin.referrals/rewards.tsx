@@ -5,8 +5,8 @@ import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
 import type { RewardRecord } from "@server/orders/contracts/rewards";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
@@ -39,16 +39,17 @@ function StateBadge({ state }: { state: RewardState }) {
 /** Says since when or until when a reward is in its state, and why. */
 function StateNote({ reward }: { reward: RewardRecord }) {
   const { t } = useTranslation("programme");
+  const dates = useDates();
   const { state, releaseAt, heldBecause, reason, note, decidedAt } = reward;
   const parts = [
     ...(state === "ON_HOLD"
       ? heldBecause.map((why) =>
-          t(`because.${why}`, { day: releaseAt ? dateInIndia(new Date(releaseAt)) : "" }),
+          t(`because.${why}`, { day: releaseAt ? dates.day(releaseAt) : "" }),
         )
       : []),
     ...(reason ? [t(`reasons.${reason}`)] : []),
     ...(note ? [note] : []),
-    ...(decidedAt ? [dateInIndia(new Date(decidedAt))] : []),
+    ...(decidedAt ? [dates.day(decidedAt)] : []),
   ];
   return parts.length > 0 && <span className="hint wrap-anywhere">{parts.join(" · ")}</span>;
 }
@@ -71,6 +72,7 @@ const NEWEST_FIRST: readonly RewardSort[] = ["date", "tokens", "release"];
 export function RewardTable() {
   const { rewards, search, state, byReward } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
+  const dates = useDates();
   const mayDecide = useMay()("orders.rewards.release");
   const open = rewards?.records.filter(isOpen).map(({ orderId }) => orderId) ?? [];
   const selection = useRewardSelection(open);
@@ -95,7 +97,7 @@ export function RewardTable() {
         </Link>
       ),
     },
-    { ...headed("date"), isShort: true, cell: (row) => dateInIndia(new Date(row.orderedAt)) },
+    { ...headed("date"), isShort: true, cell: (row) => dates.day(row.orderedAt) },
     { ...headed("referrer"), place: "title", cell: ({ referrer }) => <Person {...referrer} /> },
     { label: t("reward.buyer"), place: "more", cell: ({ buyer }) => <Person {...buyer} /> },
     {

@@ -66,13 +66,11 @@ export default function Transaction() {
         <MissingBadge paise={order.missingPaise} told={order.toldPaise} />
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <section className="card p-5" aria-label={t("transactions.order")}>
+        <section className="card grid gap-5 p-5" aria-label={t("transactions.order")}>
           <OrderFlags order={order} isLinked={false} />
           <FlagDetails order={order} />
           <FactList facts={facts} />
-          <div className="mt-3">
-            <OrderFacts order={order} />
-          </div>
+          <OrderFacts order={order} />
           <OrderActivity order={order} heading="h2" />
         </section>
         <div className="card p-5">

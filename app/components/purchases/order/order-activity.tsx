@@ -4,8 +4,8 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { tokensText } from "~/lib/orders/tokens-text";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 import type { Decided } from "./use-order-updates";
 
@@ -39,6 +39,7 @@ const MADE = {
 /** Shows what became of a payment: its state, the tokens with their bonus, who decided and when. */
 export function DecisionMade({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("purchases");
+  const dates = useDates();
   const { brand } = useSite();
   const { status } = order;
   if (status !== "APPROVED" && status !== "REJECTED" && status !== "REVERSED") return null;
@@ -52,7 +53,7 @@ export function DecisionMade({ order }: { order: OrderForAdmin }) {
         {last && (
           <span>
             {t("activity.by", {
-              what: formatMoment(new Date(last.at)),
+              what: dates.full(last.at),
               name: last.actor.name ?? t("nobody"),
             })}
           </span>
@@ -71,6 +72,7 @@ export function OrderActivity({
   heading?: "h2" | "h4";
 }) {
   const { t } = useTranslation("purchases");
+  const dates = useDates();
   if (order.activity.length === 0) return null;
   return (
     <section className="grid gap-2">
@@ -81,7 +83,7 @@ export function OrderActivity({
           return (
             <li key={`${at} ${action}`}>
               <time dateTime={at} className="hint tabular">
-                {formatMoment(new Date(at))}
+                {dates.full(at)}
               </time>{" "}
               {actor.name ? t("activity.by", { what, name: actor.name }) : what}
               {details["reason"] ? `: ${details["reason"]}` : ""}

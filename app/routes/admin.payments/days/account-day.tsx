@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Reconciliation } from "@server/orders/contracts/payments";
 import { type DaySums, USES } from "@server/payments/rules/days";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
@@ -18,6 +18,7 @@ export function AccountDay({
   day: string;
 }) {
   const { t } = useTranslation("days");
+  const dates = useDates();
   const may = useMay();
   const { accountId, name, entries, excessPaise, stamp, signed } = account;
   const intent = `sign ${accountId}`;
@@ -55,9 +56,7 @@ export function AccountDay({
         </p>
       )}
       {signed && (
-        <p className="hint">
-          {t("reconcile.by", { name: signed.by, at: formatMoment(new Date(signed.at)) })}
-        </p>
+        <p className="hint">{t("reconcile.by", { name: signed.by, at: dates.full(signed.at) })}</p>
       )}
       {signed && signed.changed.length > 0 && (
         <div className="grid gap-2">
@@ -67,7 +66,7 @@ export function AccountDay({
               <li key={line.id} className="grid gap-1 border-t border-line pt-2">
                 <p className="flex flex-wrap gap-x-3">
                   <time className="hint tabular" dateTime={line.at}>
-                    {formatMoment(new Date(line.at))}
+                    {dates.full(line.at)}
                   </time>
                   <span className="tabular">{formatRupees(line.paise)}</span>
                   {line.orderNumber !== null && <span className="mono">{line.orderNumber}</span>}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
 import { importPath, paymentsPath, statementPath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 import { useMay } from "~/lib/use-may";
 import { ChooseFile, WaitingFile } from "./choose-file";
 import { FilePreview } from "./file-preview";
@@ -10,7 +11,6 @@ import { EntryLists } from "../bank/bank-entries";
 import type { loadImport } from "./load-import.server";
 import { UnreadRows } from "./mend-row";
 import type { FileState, StatementList } from "@server/orders/contracts/statements";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { type NamedAccount, nameOf } from "./account-names";
 import { Select } from "~/components/form/field";
@@ -160,6 +160,7 @@ function ImportedList({
   accounts: readonly NamedAccount[];
 }) {
   const { t } = useTranslation("statements");
+  const dates = useDates();
   const columns: Column<Row>[] = [
     {
       label: t("list.file"),
@@ -193,7 +194,7 @@ function ImportedList({
     {
       label: t("list.at"),
       place: "figure",
-      cell: ({ at }) => formatMoment(new Date(at)),
+      cell: ({ at }) => dates.full(at),
       isShort: true,
     },
   ];

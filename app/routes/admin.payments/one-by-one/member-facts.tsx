@@ -2,10 +2,10 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
+import { useDates } from "~/components/data/use-dates";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath } from "~/lib/paths";
 import { showOrder } from "./one-by-one-address";
@@ -21,6 +21,7 @@ interface Props {
  */
 export function MemberFacts({ order, review }: Props) {
   const { t } = useTranslation("review");
+  const dates = useDates();
   const { member, others, sameProof } = review;
   return (
     // Without a proof the facts are what there is to compare.
@@ -44,7 +45,7 @@ export function MemberFacts({ order, review }: Props) {
           </FactRow>
           <div>
             <dt>{t("member.since")}</dt>
-            <dd className="tabular">{dateInIndia(new Date(member.joinedAt))}</dd>
+            <dd className="tabular">{dates.day(member.joinedAt)}</dd>
           </div>
           {order.referrer && (
             <FactRow name={t("member.referrer")}>

@@ -85,7 +85,7 @@ function OrderList({ records, first, current, isAsked, selection }: Props) {
               <span className="mono">{row.orderNumber}</span> {methodName(row.paymentMethod)}
             </span>
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
-              {dates.short(row.submittedAt ?? row.createdAt)}
+              {t("sentAt", { at: dates.short(row.submittedAt ?? row.createdAt) })}
             </time>
             {(row.flags.length > 0 || row.missingPaise !== null || row.line?.isPerhaps) && (
               <span className="badges col-span-full mt-1 justify-self-start">

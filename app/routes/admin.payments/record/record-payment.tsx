@@ -10,7 +10,6 @@ import { NO_STEP } from "../payments-address";
 import { StepPage } from "../step-page";
 import { MatchForm, RecordForm } from "./record-forms";
 import type { loadRecord } from "./record-payment.server";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { useReply } from "~/components/form/form-frame";
@@ -122,6 +121,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof loadRecord>>["order"]>;
 
 function OrderFacts({ member, status, totalPaise, payments, ...tokens }: Found) {
   const { t } = useTranslation("record");
+  const dates = useDates();
   const methodName = useMethodName();
   return (
     <dl className="facts tabular">
@@ -140,7 +140,7 @@ function OrderFacts({ member, status, totalPaise, payments, ...tokens }: Found) 
         <ul className="grid gap-1">
           {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
             <li key={id} className="break-words">
-              {formatMoment(new Date(at))}, {methodName(method)}
+              {dates.full(at)}, {methodName(method)}
               {reference && <span className="mono break-all"> {reference}</span>}:{" "}
               {receivedPaise === null
                 ? t("notReceived")

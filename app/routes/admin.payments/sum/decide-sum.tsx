@@ -67,6 +67,7 @@ export function DecideSum() {
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <p>{t(explanation(all - total, part !== null), facts)}</p>
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
+      <FactList facts={rows} />
       <SecondAdminNote order={order} />
       <PostForm
         contract="approveReceived"
@@ -105,7 +106,6 @@ export function DecideSum() {
           )}
         </div>
       </PostForm>
-      <FactList facts={rows} />
     </section>
   );
 }
