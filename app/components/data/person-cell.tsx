@@ -3,9 +3,9 @@ import { memberPath } from "~/lib/paths";
 
 /** A member's name, which leads to the member unless the account has ended, above the Member ID. */
 export const PersonCell = ({
-  person: { id, name, memberId, isThere },
+  person: { id, name, memberId, isThere = true },
 }: {
-  person: { id: string; name: string; memberId: string; isThere: boolean };
+  person: { id: string; name: string; memberId: string; isThere?: boolean };
 }) => (
   <>
     {isThere ? (

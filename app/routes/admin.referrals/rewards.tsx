@@ -6,12 +6,13 @@ import { useTranslation } from "react-i18next";
 import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
 import type { RewardRecord } from "@server/orders/contracts/rewards";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { PersonCell } from "~/components/data/person-cell";
 import { useDates } from "~/components/data/use-dates";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
 import { useSortedHead } from "~/components/lists/sorted-head";
-import { memberPath, orderPath } from "~/lib/paths";
+import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { tickColumn } from "~/components/lists/selection";
 import { DecidableList, RewardTick, useRewardSelection } from "./decision";
@@ -54,15 +55,6 @@ function StateNote({ reward }: { reward: RewardRecord }) {
   return parts.length > 0 && <span className="hint wrap-anywhere">{parts.join(" · ")}</span>;
 }
 
-const Person = ({ id, name, memberId }: RewardRecord["referrer"]) => (
-  <>
-    <Link to={memberPath(id)} className="cell-link">
-      {name}
-    </Link>
-    <span className="mono hint block">{memberId}</span>
-  </>
-);
-
 /** Rewards that an admin may still decide about. */
 const isOpen = ({ state }: RewardRecord) => state === "ON_HOLD" || state === "PROMISED";
 
@@ -98,8 +90,12 @@ export function RewardTable() {
       ),
     },
     { ...headed("date"), isShort: true, cell: (row) => dates.day(row.orderedAt) },
-    { ...headed("referrer"), place: "title", cell: ({ referrer }) => <Person {...referrer} /> },
-    { label: t("reward.buyer"), place: "more", cell: ({ buyer }) => <Person {...buyer} /> },
+    {
+      ...headed("referrer"),
+      place: "title",
+      cell: ({ referrer }) => <PersonCell person={referrer} />,
+    },
+    { label: t("reward.buyer"), place: "more", cell: ({ buyer }) => <PersonCell person={buyer} /> },
     {
       ...headed("tokens"),
       isNumber: true,

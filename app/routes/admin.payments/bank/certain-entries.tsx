@@ -10,16 +10,12 @@ import { type AnsweredRow, byAnswer, TickedEntries } from "./ticked-entries";
 
 /** Entries that match for certain: approved together, but those that need a decision of their own. */
 export function CertainEntries({ lines }: { lines: readonly LineView[] }) {
-  const { t } = useTranslation("statements");
   const { rows, apart } = byAnswer(lines);
   return (
     <>
       <TickedEntries answer="CERTAIN" rows={rows.CERTAIN}>
         {(row) => <CertainEntry {...row} />}
       </TickedEntries>
-      {rows.CERTAIN && apart.length > 0 && (
-        <p className="note note-warning">{t("entries.ownDecision")}</p>
-      )}
       <ComparedRows lines={apart} />
     </>
   );

@@ -58,7 +58,6 @@ function Unmatched({ line }: { line: ListedLine }) {
         )}
         {suggestion && (
           <div className="grid justify-items-start gap-2">
-            <strong>{perhaps}</strong>
             <MatchReasons
               candidate={{
                 evidence: suggestion.evidence,
