@@ -48,13 +48,13 @@ export function usePicture(view: string) {
   });
   const at = ZOOM_LEVELS.findIndex((one) => one === look.zoom);
   const all = [
-    ["zoomOut", { zoom: ZOOM_LEVELS[at - 1] ?? look.zoom }, <ZoomOut key="out" />, "-"],
-    ["zoomIn", { zoom: ZOOM_LEVELS[at + 1] ?? look.zoom }, <ZoomIn key="in" />, "+"],
-    ["turn", { turn: (look.turn + 90) % 360 }, <RotateCw key="turn" />, "t"],
+    ["zoomOut", { zoom: ZOOM_LEVELS[at - 1] ?? look.zoom }, ZoomOut, "-"],
+    ["zoomIn", { zoom: ZOOM_LEVELS[at + 1] ?? look.zoom }, ZoomIn, "+"],
+    ["turn", { turn: (look.turn + 90) % 360 }, RotateCw, "t"],
   ] as const;
   const tools = (
     <span className="flex flex-wrap gap-2">
-      {all.map(([name, next, icon, hotkey]) => (
+      {all.map(([name, next, Icon, hotkey]) => (
         <Link
           key={name}
           className="pager-link"
@@ -62,7 +62,7 @@ export function usePicture(view: string) {
           title={t(name)}
           {...linkTo({ ...look, ...next }, hotkey)}
         >
-          {icon}
+          <Icon />
         </Link>
       ))}
     </span>

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity-desk";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -18,7 +17,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { BackLink } from "~/components/layout/back-link";
 import { memberPath, paths } from "~/lib/paths";
 import { useDecisionKeys } from "../admin.payments/one-by-one/keys-list";
-import { Step } from "../admin.payments/one-by-one/payment";
+import { Step, useTop } from "../admin.payments/one-by-one/payment";
 import { CaseDecision } from "./case-decision";
 import { CaseDocuments } from "./case-documents";
 import { CaseFacts } from "./case-facts";
@@ -106,9 +105,7 @@ export default function IdentityDesk() {
   useDecisionKeys(() => undefined);
   // Forms keep the scroll position; another case begins at its top.
   const mark = shown ? `${shown.id} ${shown.version}` : "";
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, [mark]);
+  useTop(mark);
   return (
     <div className={`dense grid gap-4 ${undoable ? "pb-24" : ""}`}>
       <header className="flex flex-wrap items-center justify-between gap-3">

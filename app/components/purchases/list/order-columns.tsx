@@ -31,8 +31,13 @@ export function useOrderColumns(receipt?: (row: SortedOrder) => ReactNode): Colu
     useLoaderData<typeof loadOrders>();
   const { t } = useTranslation("order-list");
   const pageName = isHistory ? "historyPage" : "page";
-  const firstDescending = FIRST_DESCENDING;
-  const headOf = useSortedHead({ pageName, sort, isDescending, isSorted, firstDescending });
+  const headOf = useSortedHead({
+    pageName,
+    sort,
+    isDescending,
+    isSorted,
+    firstDescending: FIRST_DESCENDING,
+  });
   const headed = (...parts: [name: string, by?: OrderSort][]) =>
     headOf(...parts.map(([name, by]): [string, OrderSort?] => [t(`columns.${name}`), by]));
   const reference: [string, OrderSort] = [isHistory ? "transaction" : "reference", "reference"];

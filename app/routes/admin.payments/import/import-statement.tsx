@@ -32,7 +32,7 @@ const COLUMNS = [
 ] as const;
 
 /** Asks which column of the file holds what: each by its place, its heading and a cell below it. */
-function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns" | "chosen"> & {}) {
+function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns" | "chosen">) {
   const { t } = useTranslation("statements");
   const options = columns.map(({ name, heading, sample }, at) => ({
     value: name,

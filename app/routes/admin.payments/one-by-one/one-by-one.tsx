@@ -1,5 +1,4 @@
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
@@ -13,7 +12,7 @@ import { KeysList, useDecisionKeys } from "./keys-list";
 import type { loadOneByOne } from "./load-one-by-one.server";
 import { NO_PAYMENT_SHOWN } from "./one-by-one-address";
 import { SelectableList } from "./order-list";
-import { Payment } from "./payment";
+import { Payment, useTop } from "./payment";
 
 /** The list of purchases on the left, one payment with all that decides on it on the right. */
 export function OneByOne() {
@@ -80,14 +79,4 @@ export function OneByOne() {
       </div>
     </>
   );
-}
-
-/** Shows another payment from its top: the decision before it was below. */
-function useTop(orderId: string | null): void {
-  const shown = useRef(orderId);
-  useEffect(() => {
-    if (shown.current === orderId) return;
-    shown.current = orderId;
-    window.scrollTo(0, 0);
-  }, [orderId]);
 }

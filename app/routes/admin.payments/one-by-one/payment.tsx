@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import List from "lucide-react/icons/list";
-import type { SyntheticEvent } from "react";
+import { type SyntheticEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
@@ -128,4 +128,14 @@ export function Step({ to, name }: { to: AddressChanges | null; name: "previous"
       {label}
     </Link>
   );
+}
+
+/** Shows another payment or case from its top: the decision before it was below. */
+export function useTop(orderId: string | null): void {
+  const shown = useRef(orderId);
+  useEffect(() => {
+    if (shown.current === orderId) return;
+    shown.current = orderId;
+    window.scrollTo(0, 0);
+  }, [orderId]);
 }
