@@ -131,11 +131,11 @@ export function Step({ to, name }: { to: AddressChanges | null; name: "previous"
 }
 
 /** Shows another payment or case from its top: the decision before it was below. */
-export function useTop(orderId: string | null): void {
-  const shown = useRef(orderId);
+export function useTop(shownId: string | null) {
+  const shown = useRef(shownId);
   useEffect(() => {
-    if (shown.current === orderId) return;
-    shown.current = orderId;
+    if (shown.current === shownId) return;
+    shown.current = shownId;
     window.scrollTo(0, 0);
-  }, [orderId]);
+  }, [shownId]);
 }
