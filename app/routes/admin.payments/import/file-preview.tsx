@@ -96,8 +96,10 @@ export function FilePreview({ file, preview, accounts, mendedRow }: Props) {
         <DoubtfulDays fileId={file.id} doubtful={preview.doubtful} />
         <BalanceNotes balances={preview.balances} />
         {rowCount === unreadCount && <p className="note note-danger">{t("preview.noRows")}</p>}
-        {/* While it is imported nothing else is offered. */}
-        <div className="flex flex-wrap items-start gap-3 has-[progress]:*:not-first:hidden">
+        <div
+          // While it is imported nothing else is offered.
+          className="flex flex-wrap items-start gap-3 has-[progress]:*:not-first:hidden"
+        >
           {rowCount > unreadCount && (
             <ButtonForm intent="import" className="grid gap-3" hidden={{ fileId: file.id }}>
               <SubmitButton pending={t("preview.importing")}>
