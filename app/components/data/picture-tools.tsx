@@ -27,7 +27,7 @@ const oneOf = (all: readonly number[], asked: string | null): number =>
 export function usePicture(view: string) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
-  const [look, setLook] = useState<Look>(() => ({
+  const [look, setLook] = useState(() => ({
     view,
     turn: oneOf(TURNS, params.get("turn")),
     zoom: oneOf(ZOOM_LEVELS, params.get("zoom")),
