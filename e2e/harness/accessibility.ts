@@ -51,7 +51,7 @@ const formatViolation = ({ id, nodes }: Result): string => `${id}: ${nodes[0]?.h
 
 /**
  * Expects no axe violations. `npm test` leaves out the colours, which are two thirds of the work and
- * belong to a brand and a scheme.
+ * belong to a brand and a scheme: `expectSoundInSchemes` has them.
  */
 export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
   expect.soft(await faults(page), where).toEqual([]);
@@ -131,24 +131,27 @@ interface Looks {
   markup?: string;
   /** The scheme in `npm test`. */
   scheme?: Scheme;
+  /** Makes `npm test` check the colours, too. */
+  hasColours?: boolean;
 }
 
 /**
  * Checks a page in the schemes with one page load: `npm run test:full` checks both with their
- * colours, `npm test` one without. A scheme is a media query over colour variables, whose contrast
+ * colours, `npm test` one, without them unless it is asked for. A scheme is a media query over colour variables, whose contrast
  * has tests of its own (themes/colour/colour.test.ts): elements, names, order and sizes do not
  * change, so the second scheme is checked for colours only.
  */
 export async function expectSoundInSchemes(
   page: Page,
   where: string,
-  { markup, scheme = "light" }: Looks = {},
+  { markup, scheme = "light", hasColours = false }: Looks = {},
 ): Promise<void> {
   const first = EVERY ? "light" : scheme;
   await wear(page, first);
   await expectPlainForms(page, where, markup);
   await expectSound(page, `${where}, ${first}`);
   if (EVERY) await expectReadable(page, where, "dark");
+  else if (hasColours) await expectReadable(page, where, scheme);
 }
 
 interface Themes extends Looks {
