@@ -137,9 +137,9 @@ interface Looks {
 
 /**
  * Checks a page in the schemes with one page load: `npm run test:full` checks both with their
- * colours, `npm test` one, without them unless it is asked for. A scheme is a media query over colour variables, whose contrast
- * has tests of its own (themes/colour/colour.test.ts): elements, names, order and sizes do not
- * change, so the second scheme is checked for colours only.
+ * colours, `npm test` one, without them unless it is asked for. A scheme is a media query over
+ * colour variables, whose contrast has tests of its own (themes/colour/colour.test.ts): elements,
+ * names, order and sizes do not change, so the second scheme is checked for colours only.
  */
 export async function expectSoundInSchemes(
   page: Page,
