@@ -5,7 +5,7 @@ import { DataTable } from "~/components/lists/data-table";
 
 /** The actions on a member's account, with their actors and changes. */
 export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[] }) {
-  const { t } = useTranslation("users");
+  const { t } = useTranslation(["users", "activity"]);
   const dates = useDates();
   const inWords = useChangeWords();
   const who = (row: MemberAuditEntry) => {
@@ -32,8 +32,7 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
         {
           label: t("activity.what"),
           place: "title",
-          cell: ({ action }) =>
-            t(`activity.actions.${action.replace(/^\w+\./, "")}`, { defaultValue: action }),
+          cell: ({ action }) => t(`activity:actions.${action}`, { defaultValue: action }),
         },
         {
           label: t("activity.change"),

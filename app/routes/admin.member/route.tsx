@@ -34,7 +34,12 @@ import { loadTab } from "./load-tab.server";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users", "admin/notes", "admin/order-list");
+export const handle = await loadWords(
+  "admin/users",
+  "admin/notes",
+  "admin/order-list",
+  "admin/activity",
+);
 
 const constraints = {
   ...noteConstraints,
