@@ -16,6 +16,7 @@ import {
 } from "@server/platform/contracts/fields";
 import { OrderRef } from "./order-details";
 import type { OrderLine, SelectedOrder } from "./order-lists";
+import type { Unproven } from "./review";
 
 const reasonText = (tooLong: RefusalCode) =>
   z
@@ -178,6 +179,8 @@ export const DryRun = OrderRefs.extend({
 
 /** The preview of one order, in the requested order; orders of other companies are omitted. */
 export type RehearsedOrder = SelectedOrder & {
+  /** The member has ordered more than the company's sum without evidence. */
+  unproven: Unproven | null;
   /** The reason to leave it out; null if it would be decided. */
   refusal: DecisionOutcome["refusal"];
   /** True if its approval would wait for a second admin. */

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { createLimiter } from "@db/limiter";
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
 import { findOrderLines } from "@server/orders/queries/order-lines";
+import { listUnproven } from "@server/orders/queries/person-orders";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import {
   type ApproveOrder,
   ApproveOrders,
@@ -61,12 +63,18 @@ export const dryRun = adminProcedure
   .query(async ({ ctx, input: { orderIds, decision } }): Promise<RehearsedOrder[]> => {
     const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
     const isApproval = decision === "approve";
-    const [bankSums, { lines }] = await Promise.all([
+    const [bankSums, { lines }, unproven] = await Promise.all([
       otherBankSums(
         ctx,
         found.map(({ order }) => order),
       ),
       findOrderLines(ctx.db, ctx.company.id, orderIds),
+      listUnproven(
+        ctx.db,
+        identityRulesOf(ctx.company.settings),
+        ctx.company.id,
+        found.map(({ order }) => order.memberId),
+      ),
     ]);
     const rehearsed = await Promise.all(
       found.map(async ({ order, user, decidedBy }): Promise<RehearsedOrder> => {
@@ -81,6 +89,7 @@ export const dryRun = adminProcedure
         return {
           ...adminOrderRecord(order, user),
           decidedBy,
+          unproven: unproven.get(order.memberId) ?? null,
           refusal,
           bankPaise,
           line,

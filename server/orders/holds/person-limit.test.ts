@@ -100,7 +100,14 @@ describe("the limits of a person", () => {
     const told = async () => {
       const api = await company.as(company.admin);
       const { records } = await api.orders.list({});
-      const reviews = records.map(({ id }) => api.orders.review({ orderId: id }));
+      const orderIds = records.map(({ id }) => id);
+      const reviews = orderIds.map((orderId) => api.orders.review({ orderId }));
+      // The preview of a decision on several says the same.
+      expect(
+        (await api.orders.dryRun({ orderIds, decision: "approve" })).map(
+          ({ unproven }) => unproven,
+        ),
+      ).toEqual((await Promise.all(reviews)).map(({ unproven }) => unproven));
       return (await Promise.all(reviews)).flatMap(({ member, unproven }) =>
         unproven ? [[member.id, unproven]] : [],
       );

@@ -1,3 +1,4 @@
+import { rupeesText } from "@server/platform/rules/money/format";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { afterAll, beforeAll, describe, expect, test, afterEach, beforeEach } from "vitest";
 import { newId } from "@db/ids";
@@ -545,20 +546,29 @@ describe("a day of the bank", () => {
       const { finalAmountPaise: paise } = shown.transaction;
       await company.entry({ reference, amountPaise: paise });
       await api.orders.approve({ orderId: shown.transaction.id });
+      const more = await submittedPayment(company, other, { reference: "611234567891" });
+      await company.entry({ reference: "611234567891", amountPaise: paise + 500 });
+      await api.orders.approve({
+        orderId: more.transaction.id,
+        receivedAmount: rupeesText(paise + 500),
+      });
       await api.orders.approve({ orderId: cash.transaction.id });
       await api.orders.approve({ orderId: partly.transaction.id, receivedAmount: "512.50" });
       const day = dateInIndia(new Date());
       const unknown = await company.entry({ amountPaise: 700 });
       const { withoutEntry, entries, methods } = await api.payments.reconciliation({ day });
-      expect(methods).toMatchObject([{ day, count: 3, receivedPaise: 2 * paise + 51_250 }]);
+      expect(methods).toMatchObject([{ day, count: 4, receivedPaise: 3 * paise + 51_750 }]);
       expect(entries).toMatchObject([
-        { id: unknown, use: "open", orderId: null, memberName: null, paise: 700 },
+        { id: unknown, use: "open", orderId: null, memberName: null, paise: 700, usePaise: 700 },
+        // Of what is above the order, only that is not used.
+        { use: "open", orderId: more.transaction.id, paise: paise + 500, usePaise: 500 },
         {
           use: "approved",
           orderId: shown.transaction.id,
           orderNumber: shown.order.orderNumber,
           memberName: "Asha Bose",
           paise,
+          usePaise: paise,
         },
       ]);
       expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
@@ -567,13 +577,13 @@ describe("a day of the bank", () => {
       expect(lines).toMatchObject([
         {
           day,
-          bankPaise: paise + 700,
-          openPaise: 700,
+          bankPaise: 2 * paise + 1200,
+          openPaise: 1200,
           withoutEntryPaise: paise + 51_250,
           signed: "no",
         },
       ]);
-      expect(lines[0]?.approvedPaise).toBe(2 * paise + 51_250);
+      expect(lines[0]?.approvedPaise).toBe(3 * paise + 51_250);
       expect(withoutEntry.payments).toMatchObject([
         {
           orderId: cash.transaction.id,

@@ -121,13 +121,15 @@ export async function listDayEntries(
 ): Promise<DayEntry[]> {
   const { rows } = await db.execute<DayEntry>(sql`${usedLines(companyId, { from: day, to: day })}
     SELECT lines.id, lines.narration, lines.paise::float8 AS paise, o.id AS "orderId",
-        o.order_number AS "orderNumber", u.name AS "memberName",
-        CASE WHEN put_away > 0 THEN 'putAway' WHEN approved + waiting + refunded < paise THEN 'open'
-             WHEN waiting > 0 THEN 'waiting' WHEN refunded > 0 THEN 'refunded' ELSE 'approved' END AS use
+        o.order_number AS "orderNumber", u.name AS "memberName", used.use, used.paise::float8 AS "usePaise"
       FROM lines
+      CROSS JOIN LATERAL (
+        SELECT * FROM (VALUES (1, 'putAway', put_away), (2, 'open', lines.paise - approved - waiting - refunded),
+            (3, 'waiting', waiting), (4, 'refunded', refunded), (5, 'approved', approved)) AS uses (place, use, paise)
+         WHERE uses.paise > 0 ORDER BY place LIMIT 1) AS used
       LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = lines.order_id
       LEFT JOIN users u ON u.company_id = ${companyId} AND u.id = o.member_id
-     ORDER BY approved = paise, lines.order_id IS NOT NULL, put_away > 0, lines.id LIMIT ${MOST_LISTED}`);
+     ORDER BY approved = lines.paise, lines.order_id IS NOT NULL, put_away > 0, lines.id LIMIT ${MOST_LISTED}`);
   return rows;
 }
 

@@ -92,6 +92,8 @@ export type DayEntry = {
   narration: string;
   paise: number;
   use: "approved" | "waiting" | "refunded" | "open" | "putAway";
+  /** Paise of it that are in this use; the others pay an approved order. */
+  usePaise: number;
   orderId: string | null;
   orderNumber: string | null;
   memberName: string | null;

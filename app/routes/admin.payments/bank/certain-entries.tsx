@@ -34,13 +34,10 @@ function CertainEntry({ line, order }: AnsweredRow) {
             {order.orderNumber}
           </span>,
           order.memberName,
-          order.unproven ? (
-            <UnprovenNote key="unproven" unproven={order.unproven} />
-          ) : (
-            <span key="reasons" className="max-lg:hidden">
-              {reasons}
-            </span>
-          ),
+          <span key="reasons">
+            <UnprovenNote unproven={order.unproven} />
+            <span className="max-lg:hidden">{reasons}</span>
+          </span>,
           formatRupees(line.amountPaise),
         ]}
       >

@@ -110,13 +110,10 @@ function Reasons({ order }: { order: LineCandidate }) {
       <span className="badges ms-3">
         <FlagBadges flags={order.flags} />
       </span>
-      {order.unproven ? (
-        <UnprovenNote unproven={order.unproven} />
-      ) : (
-        <span className="hint block">
-          {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
-        </span>
-      )}
+      <UnprovenNote unproven={order.unproven} />
+      <span className="hint block">
+        {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
+      </span>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useDates } from "~/components/data/use-dates";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge } from "~/components/data/badge";
-import { FlagBadges } from "~/components/data/flag-badges";
+import { FlagBadges, UnprovenNote } from "~/components/data/flag-badges";
 import { isPaidInPerson } from "~/components/purchases/decide/money-confirmed";
 import { useMethodName } from "~/lib/orders/use-method-name";
 import { Rows, RowTick } from "./rows";
@@ -145,6 +145,7 @@ function Facts({ row }: { row: Row }) {
             })}
           </span>
         )}
+        <UnprovenNote unproven={row.unproven} />
       </span>
       <span className="badges justify-end">
         <MissingBadge paise={row.missingPaise} told={row.toldPaise} />

@@ -79,7 +79,7 @@ function EntryRows({ entries }: Pick<Reconciliation, "entries">) {
   const { t } = useTranslation("days");
   return (
     <ul className="bulk-rows">
-      {entries.map(({ id, orderId, orderNumber, memberName, narration, paise, use }) => (
+      {entries.map(({ id, orderId, orderNumber, memberName, narration, paise, use, usePaise }) => (
         <li key={id}>
           <span className="min-w-0 grow">
             <Link
@@ -91,7 +91,11 @@ function EntryRows({ entries }: Pick<Reconciliation, "entries">) {
             {memberName}
             <span className="hint block">{narration}</span>
           </span>
-          {use !== "approved" && <span className="badge badge-plain">{t(`uses.${use}Paise`)}</span>}
+          {use !== "approved" && (
+            <span className="badge badge-plain">
+              {t(`uses.${use}Paise`)} {usePaise !== paise && formatRupees(usePaise)}
+            </span>
+          )}
           <span className="tabular">{formatRupees(paise)}</span>
         </li>
       ))}
