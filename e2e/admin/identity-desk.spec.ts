@@ -39,11 +39,11 @@ test.describe("without JavaScript", () => {
     await enter(page, "/admin/login", ADMIN);
     await page.goto("/admin/identity");
     const shown = await page.locator("section h2").first().textContent();
-    await page.getByText("Accept nothing").click();
-    await page.getByRole("button", { name: "Do not accept" }).click();
+    await page.getByText("Reject what was sent").click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     await expect(page.getByText("Please give a reason.")).toBeVisible();
     await page.getByLabel("Reason", { exact: true }).fill("These are another person's papers.");
-    await page.getByRole("button", { name: "Do not accept" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     await expect(page.getByText(`${shown} was not accepted.`)).toBeVisible();
   });
 });

@@ -53,7 +53,7 @@ export const meta = titled("Your account");
 
 export default function AdminSecurityPage() {
   return (
-    <div className="grid gap-5">
+    <div className="grid max-w-4xl gap-5">
       <SecurityPage />
       <PasswordSection />
       <OrderMails />

@@ -77,7 +77,7 @@ export function UndoStrip({
   return (
     <form
       method="post"
-      className="undo fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit max-w-[calc(100%-2rem)] animate-[undo-ends_0s_linear_forwards] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-(--radius-card) border border-(--border-strong) bg-raised px-4 py-2.5 shadow-(--shadow-lg)"
+      className="undo fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit max-w-[min(40rem,calc(100%-2rem))] animate-[undo-ends_0s_linear_forwards] max-sm:flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-(--radius-card) border border-(--border-strong) bg-raised px-4 py-2.5 shadow-(--shadow-lg)"
       style={{ animationDelay: `${shownFor}s` }}
     >
       <input type="hidden" name="intent" value={intent} />
