@@ -53,11 +53,13 @@ export const meta = titled("Your account");
 
 export default function AdminSecurityPage() {
   return (
-    <div className="grid max-w-4xl gap-5">
+    <>
       <SecurityPage />
-      <PasswordSection />
-      <OrderMails />
-    </div>
+      <div className="mt-5 grid items-start gap-5 xl:grid-cols-2">
+        <PasswordSection />
+        <OrderMails />
+      </div>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export function PasskeySection({ passkeys, area, hasPassword }: Props) {
     />
   );
   return (
-    <section className="card grid gap-4 p-5" id="passkeys">
+    <section className="card grid gap-4 p-4 md:p-6" id="passkeys">
       <h2>{t("title")}</h2>
       <p className="max-w-prose">{t("explain")}</p>
       {passkeys.length === 0 ? (
