@@ -35,7 +35,7 @@ const LETTERS: Readonly<Record<string, typeof DEVANAGARI>> = { Deva: DEVANAGARI 
 const LETTERS_OF = new Map(
   LANGUAGES.map((language) => [
     language,
-    LETTERS[new Intl.Locale(language).maximize().script ?? ""] ?? {},
+    LETTERS[new Intl.Locale(language).maximize().script ?? ""],
   ]),
 );
 

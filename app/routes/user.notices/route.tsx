@@ -131,8 +131,7 @@ function targetOf(notice: Notice): string | null {
   if (notice.kind === "PRICE") return paths.user.buyToken;
   if (notice.kind === "REFUSED") return profilePath("identity");
   if (notice.kind === "JOINED") return referralPath("members");
-  if (notice.kind === "REWARD_WITHDRAWN")
-    return `${referralPath("rewards")}&${new URLSearchParams({ status: "WITHDRAWN" }).toString()}`;
+  if (notice.kind === "REWARD_WITHDRAWN") return `${referralPath("rewards")}&status=WITHDRAWN`;
   if (!("orderNumber" in notice)) return referralPath("rewards");
   return ownOrderPath(notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber);
 }
