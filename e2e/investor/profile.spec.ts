@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText("Not verified yet")).toBeVisible();
         await expect(main.locator("dl")).toHaveText(
           new RegExp(
-            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0 [A-Z]+$`,
+            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0 [A-Z]+Tokens of all members0 [A-Z]+$`,
           ),
         );
 
