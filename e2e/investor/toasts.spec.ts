@@ -101,7 +101,9 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
         const cover = document.querySelector(".dialog-cover");
         cover?.scrollTo(0, cover.scrollHeight);
       });
-      await expect(dialog.locator("a, button, dd, p").last()).toBeInViewport();
+      // What is folded away does not count.
+      const shown = dialog.locator("a, button, dd, p, summary").filter({ visible: true });
+      await expect(shown.last()).toBeInViewport();
       const clipped = await page.evaluate(() => {
         const bottom = document.querySelector(".toasts")?.getBoundingClientRect().bottom ?? 0;
         const top = document.querySelector(".dialog-cover")?.getBoundingClientRect().top ?? 0;
