@@ -68,7 +68,7 @@ test("an invitation in a campaign says what the friend gives and receives, and u
   const named = await wordsOf("ASHARAO2", "");
   expect(named).toMatchObject({ by: "Asha R. gives you 5% more", bonus: { bps: 500, left: 20 } });
   expect(named?.reward).toBe("Asha R. receives 10% of the tokens that you buy as a reward.");
-  expect(named?.note).toMatch(/Your bonus counts for each order until 24 Dec( 2026)?, 11:59 pm/);
+  expect(named?.note).toMatch(/Your bonus counts until 24 Dec( 2026)?, 11:59 pm/);
   expect((await wordsOf("RAVIRAO3", ""))?.by).toBe("A friend gives you 5% more");
   expect((await wordsOf("ASHARAO2", "", "hi"))?.by).toBe("Asha R. आपको 5% ज़्यादा देते हैं");
   // A budget that is used up promises nothing.
