@@ -58,6 +58,7 @@ const LISTS = {
           ...one,
           refusal: "",
           needsSecondAdmin: false,
+          unproven: null,
           bankPaise: null,
           line: null,
           evidence: "NOT_FOUND",
