@@ -1,10 +1,14 @@
-import { Link } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
 import { KeysPanel } from "~/components/purchases/keys/keys-panel";
 import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 import { useEffect, useRef } from "react";
+import { searchWith } from "~/lib/lists/list-query";
 import { confirmByKey, focusSearch, isTyping } from "~/components/purchases/keys/decision-keys";
+import type { AddressChanges } from "./one-by-one-address";
 
 /** The key as `data-hotkey` names it. */
 const nameOf = (key: string): string =>
@@ -83,4 +87,46 @@ export function KeysList({ listTo }: { listTo: string }) {
       </Link>
     </div>
   );
+}
+
+/** A link to what is before or after this one, by its key too. */
+export function Step({ to, name }: { to: AddressChanges | null; name: "previous" | "next" }) {
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const isNext = name === "next";
+  const Icon = isNext ? ArrowDown : ArrowUp;
+  const label = (
+    <>
+      <Icon />
+      <span className="max-sm:sr-only">{t(name)}</span>
+    </>
+  );
+  if (to === null) {
+    return (
+      <span className="button button-quiet button-small" aria-disabled="true">
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link
+      className="button button-quiet button-small"
+      to={searchWith(params, to)}
+      rel={isNext ? "next" : "prev"}
+      data-hotkey={isNext ? "j" : "k"}
+      preventScrollReset
+    >
+      {label}
+    </Link>
+  );
+}
+
+/** Shows another payment or case from its top: the decision before it was below. */
+export function useTop(shownId: string | null) {
+  const shown = useRef(shownId);
+  useEffect(() => {
+    if (shown.current === shownId) return;
+    shown.current = shownId;
+    window.scrollTo(0, 0);
+  }, [shownId]);
 }

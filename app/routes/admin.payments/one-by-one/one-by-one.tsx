@@ -8,11 +8,11 @@ import { selectsWholePage } from "~/components/purchases/list/bulk-bar";
 import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { ListFilters } from "~/components/purchases/list/list-filters";
 import { useSelection } from "~/components/purchases/keys/use-selection";
-import { KeysList, useDecisionKeys } from "./keys-list";
+import { KeysList, useDecisionKeys, useTop } from "./keys-list";
 import type { loadOneByOne } from "./load-one-by-one.server";
 import { NO_PAYMENT_SHOWN } from "./one-by-one-address";
 import { SelectableList } from "./order-list";
-import { Payment, useTop } from "./payment";
+import { Payment } from "./payment";
 
 /** The list of purchases on the left, one payment with all that decides on it on the right. */
 export function OneByOne() {

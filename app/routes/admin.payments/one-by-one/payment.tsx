@@ -1,8 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
 import List from "lucide-react/icons/list";
-import { type SyntheticEvent, useEffect, useRef } from "react";
+import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
@@ -18,6 +16,7 @@ import {
 } from "~/components/purchases/decide/decision-panel";
 import { MemberFacts } from "./member-facts";
 import { type AddressChanges, NO_PAYMENT_SHOWN } from "./one-by-one-address";
+import { Step } from "./keys-list";
 
 interface Props {
   deciding: Deciding;
@@ -97,45 +96,3 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
 const intoView = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
   if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
 };
-
-/** A link to what is before or after this one, by its key too. */
-export function Step({ to, name }: { to: AddressChanges | null; name: "previous" | "next" }) {
-  const { t } = useTranslation("review");
-  const [params] = useSearchParams();
-  const isNext = name === "next";
-  const Icon = isNext ? ArrowDown : ArrowUp;
-  const label = (
-    <>
-      <Icon />
-      <span className="max-sm:sr-only">{t(name)}</span>
-    </>
-  );
-  if (to === null) {
-    return (
-      <span className="button button-quiet button-small" aria-disabled="true">
-        {label}
-      </span>
-    );
-  }
-  return (
-    <Link
-      className="button button-quiet button-small"
-      to={searchWith(params, to)}
-      rel={isNext ? "next" : "prev"}
-      data-hotkey={isNext ? "j" : "k"}
-      preventScrollReset
-    >
-      {label}
-    </Link>
-  );
-}
-
-/** Shows another payment or case from its top: the decision before it was below. */
-export function useTop(shownId: string | null) {
-  const shown = useRef(shownId);
-  useEffect(() => {
-    if (shown.current === shownId) return;
-    shown.current = shownId;
-    window.scrollTo(0, 0);
-  }, [shownId]);
-}
