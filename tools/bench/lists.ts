@@ -218,9 +218,10 @@ async function campaign(): Promise<void> {
   await database.sql`
     INSERT INTO campaigns (company_id, id, name, starts_at, ends_at, reward_bps, bonus_bps, cap_total, who_refers)
     VALUES (${companyId}, ${id}, 'Bench', now(), now(), 1000, 500, 1000000000, 'ALL')`;
-  const { length } = await database.sql`
-    UPDATE orders SET campaign_id = ${id} WHERE company_id = ${companyId} AND campaign_id IS NULL
-       AND id IN (SELECT id FROM orders WHERE company_id = ${companyId} ORDER BY id LIMIT ${ORDERS / 2}) RETURNING 1`;
+  // Longer than a statement of the product may take.
+  await database.alone(`
+    UPDATE orders SET campaign_id = '${id}' WHERE company_id = '${companyId}' AND campaign_id IS NULL
+       AND id IN (SELECT id FROM orders WHERE company_id = '${companyId}' ORDER BY id LIMIT ${ORDERS / 2})`);
   await database.alone("VACUUM ANALYZE orders");
   const [within, outside]: [number[], number[]] = [[], []];
   for (let call = -3; call < 2 * CALLS; call += 1) {
@@ -237,7 +238,7 @@ async function campaign(): Promise<void> {
   const ratio = medianRatio(within, outside);
   const isMet = ratio <= GOALS.campaign;
   printLine(
-    `approval in a campaign of ${length} orders ${median(within).toFixed(1)}, outside ${median(outside).toFixed(1)}: ${ratio.toFixed(2)} times, at most ${GOALS.campaign}: ${isMet ? "met" : "MISSED"}`,
+    `approval in a campaign of half of the orders ${median(within).toFixed(1)}, outside ${median(outside).toFixed(1)}: ${ratio.toFixed(2)} times, at most ${GOALS.campaign}: ${isMet ? "met" : "MISSED"}`,
   );
   if (!isMet) process.exitCode = 1;
 }
