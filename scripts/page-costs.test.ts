@@ -321,6 +321,14 @@ test("a stranger's start costs its site's statement until the company changes", 
   expect(await read()).toBeGreaterThan(1);
   expect(await read()).toBe(1);
   expect(new Set(nonces).size).toBe(4);
+  // A copy counts as an answer of its page, too.
+  const counted = async () => {
+    const { text } = await http.ask("/metrics");
+    return Number(/http_route_duration_seconds_count\{route="\/"\} (\d+)/.exec(text)?.[1]);
+  };
+  const before = await counted();
+  await ask();
+  expect((await counted()) - before).toBe(1);
 });
 
 test("purchase requests are listed after the moment from which new ones are counted", async () => {

@@ -191,14 +191,20 @@ export function createPageTransport(
     const actor = await actorOf(visit);
     const personId = actor.role === "NOBODY" ? null : actor.id;
     await limitPages(deps, { personId, ip: visit.ip });
+    const { hasScreen, turn, pattern } = (await pages()).routeOf(
+      pageOf(new URL(request.url).pathname),
+    );
     const start = isStart(request)
       ? startKey(visit.origin, await detectPageLanguage(request), visit.site)
       : null;
+    const ofRoute = (copy: Response) => {
+      if (visit.notes && pattern !== undefined) visit.notes.route = pattern;
+      return copy;
+    };
     const known = start && starts.find(start);
-    if (known) return known;
+    if (known) return ofRoute(known);
     const typed = personId === null ? await typedWithoutSession(request) : null;
     if (personId === null && typed === null) visit.isStranger?.();
-    const { hasScreen, turn } = (await pages()).routeOf(pageOf(new URL(request.url).pathname));
     const whole = hasScreen && !typed ? await readSmall(request, refusedBody) : request;
     // Files have turns of their own.
     if (!hasScreen || whole === null) return answerPage(request, visit, refusedBody, typed);
@@ -220,7 +226,7 @@ export function createPageTransport(
     } catch (error) {
       const refusal = refusalFrom(error);
       if (isBegun || !refusal) throw error;
-      if (copy) return copy;
+      if (copy) return ofRoute(copy);
       if (request.method !== "POST" || refusedBody()) throw refusal;
       return answerBusy(typed ? withBody(request, typed) : whole, visit, refusal, turn);
     }
