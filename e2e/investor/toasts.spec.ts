@@ -101,7 +101,7 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
         const cover = document.querySelector(".dialog-cover");
         cover?.scrollTo(0, cover.scrollHeight);
       });
-      // What is folded away does not count.
+      // Folded parts do not count.
       const shown = dialog.locator("a, button, dd, p, summary").filter({ visible: true });
       await expect(shown.last()).toBeInViewport();
       const clipped = await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { pointDistance, toOklab, type Oklch, type OklabPoint } from "./oklch";
 /** Seven `#rrggbb` colours, one per slice of the largest chart. */
 export type ChartColours = readonly [string, string, string, string, string, string, string];
 
-/** Of a hue, in the light scheme and in the dark one. */
+/** Lightness of each hue, in the light scheme and in the dark one. */
 const LIGHTNESSES = [
   [0.4, 0.56],
   [0.53, 0.7],

@@ -85,7 +85,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
       unmatched === 0 ? [] : suggestOrders({ db, company }),
     ]);
     const of = (outcome: OpenOutcome) => {
-      // Of certain ones those are counted that are approved together: the others are flagged.
+      // Certain entries count here where they are approved together: the others are flagged.
       const some = lines.filter(
         (line) => line.outcome === outcome && (outcome !== "CERTAIN" || answerOf(line) !== null),
       );

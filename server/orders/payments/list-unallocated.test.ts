@@ -560,7 +560,7 @@ describe("a day of the bank", () => {
       expect(methods).toMatchObject([{ day, count: 4, receivedPaise: 3 * paise + 51_750 }]);
       expect(entries).toMatchObject([
         { id: unknown, use: "open", orderId: null, memberName: null, paise: 700, usePaise: 700 },
-        // Of what is above the order, only that is not used.
+        // Only the sum above the order is not used.
         { use: "open", orderId: more.transaction.id, paise: paise + 500, usePaise: 500 },
         {
           use: "approved",

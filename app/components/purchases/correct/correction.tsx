@@ -77,7 +77,7 @@ export function ReasonedCorrection({
 }) {
   const { t } = useTranslation(["corrections", "purchases"]);
   const { act, intent, isOpen } = correction;
-  // What is put away can be opened again.
+  // An entry that was put away can be opened again.
   const send = (
     <SubmitButton tone={act === "setAside" ? "quiet" : "danger"}>{t(`${act}.name`)}</SubmitButton>
   );
