@@ -59,6 +59,7 @@ export {
 export { type Json, canonicalJson } from "./running/canonical-json";
 export type { Figures } from "./running/figures";
 export { mapWithPauses } from "./running/map-with-pauses";
+export { shareReadings } from "./running/share-readings";
 export { sweepEach } from "./running/sweep-each";
 export { withSpan, markFailed } from "./running/with-span";
 export { methodIn } from "./words/translators.server";

@@ -259,7 +259,10 @@ async function serve(
     ...(begun && { begun }),
     notes,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    signal: AbortSignal.any([request.signal, answered]),
+    // Not each answer waits for something: a signal costs more than a copy of a page.
+    get signal() {
+      return AbortSignal.any([request.signal, answered]);
+    },
   };
 
   const { rest, trpc, page } = parts.transports;

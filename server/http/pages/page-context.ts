@@ -30,6 +30,7 @@ import {
   touchCookie,
 } from "@server/access";
 import { createCaller, type Caller } from "@server/http/router";
+import { shareReadings } from "@server/platform";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { pageFiles } from "./page-files";
 import { PLATFORM_BRAND } from "@themes/plain";
@@ -82,11 +83,9 @@ export function beginPageReads(
   return { sessions };
 }
 
-/** Reads the site of a host. */
-export const createSiteReader =
-  ({ database, config }: Pick<Deps, "database" | "config">) =>
-  (host: string): Promise<Site> =>
-    resolveSite(database.db, host, config.platformHost);
+/** Reads the site of a host, once for all requests that wait for it together. */
+export const createSiteReader = ({ database, config }: Pick<Deps, "database" | "config">) =>
+  shareReadings((host) => resolveSite(database.db, host, config.platformHost));
 
 /** The facts of a page request that the HTTP server knows. */
 export interface PageRequest extends Omit<

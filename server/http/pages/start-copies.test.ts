@@ -28,10 +28,22 @@ test("a copy is shown for ten seconds, in a rush for half a minute", async () =>
   await copies.keep("start", page());
   vi.advanceTimersByTime(9000);
   expect(copies.find("start")).not.toBeNull();
-  vi.advanceTimersByTime(2000);
+  vi.advanceTimersByTime(1100);
   expect([copies.find("start"), copies.find("start", true)]).toEqual([null, expect.anything()]);
   vi.advanceTimersByTime(20_000);
   expect(copies.find("start", true)).toBeNull();
+});
+
+test("one visitor's page is made anew, while others get the copy for a second", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const copies = createStartCopies();
+  await copies.keep("start", page());
+  vi.advanceTimersByTime(9100);
+  expect([copies.find("start"), copies.find("start")]).toEqual([null, expect.anything()]);
+  vi.advanceTimersByTime(1100);
+  expect([copies.find("start"), copies.find("start")]).toEqual([null, expect.anything()]);
+  await copies.keep("start", page());
+  expect(copies.find("start")).not.toBeNull();
 });
 
 test("an answer with a cookie or a refusal is not kept", async () => {

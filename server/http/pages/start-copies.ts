@@ -1,18 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { companyOf, type Site } from "@server/sites";
 
-/** Milliseconds for which a copy is shown at once: the sale's figures in it may be as old. */
-const FRESH_MS = 10_000;
+/** Milliseconds for which a copy is shown at once. */
+const FRESH_MS = 9000;
+/** Milliseconds for which it is shown on while one visitor's page is made anew: ten seconds in all. */
+const RENEWAL_MS = 1000;
 /** Milliseconds for which it is shown where a page gets no turn. */
 const RUSH_MS = 30_000;
 /** Starts that are kept, of any host, language and state of a company. */
 const MOST = 200;
 
 interface Copy {
-  text: string;
+  /** What stands between the places of the nonce. */
+  text: Buffer[];
   headers: Headers;
-  nonce: string;
+  policy: string[];
   madeAt: number;
+  /** When somebody last found it old, whose page becomes the next copy. */
+  renewedAt: number;
 }
 
 export interface StartCopies {
@@ -38,25 +43,39 @@ export function createStartCopies(): StartCopies {
   const copies = new Map<string, Copy>();
   return {
     async keep(key, answer) {
-      const [, nonce] = /'nonce-([^']+)'/.exec(policyOf(answer.headers)) ?? [];
-      const isNew = Date.now() - (copies.get(key)?.madeAt ?? 0) < FRESH_MS;
+      const policy = answer.headers.get(POLICY) ?? "";
+      const [, nonce] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      const now = Date.now();
+      const isNew = now - (copies.get(key)?.madeAt ?? 0) < FRESH_MS;
       if (isNew || answer.status !== 200 || !nonce || answer.headers.has("set-cookie"))
         return answer;
       if (copies.size >= MOST) copies.clear();
       const text = await answer.text();
-      copies.set(key, { text, headers: new Headers(answer.headers), nonce, madeAt: Date.now() });
+      copies.set(key, {
+        text: text.split(nonce).map((part) => Buffer.from(part)),
+        headers: new Headers(answer.headers),
+        policy: policy.split(nonce),
+        madeAt: now,
+        renewedAt: now,
+      });
       return new Response(text, answer);
     },
     find(key, isRush = false) {
       const copy = copies.get(key);
-      if (!copy || Date.now() - copy.madeAt > (isRush ? RUSH_MS : FRESH_MS)) return null;
+      const now = Date.now();
+      if (!copy || now - copy.madeAt > RUSH_MS) return null;
+      if (!isRush && now - copy.madeAt > FRESH_MS && now - copy.renewedAt > RENEWAL_MS) {
+        copy.renewedAt = now;
+        return null;
+      }
       const nonce = randomBytes(16).toString("base64url");
       const headers = new Headers(copy.headers);
-      headers.set(POLICY, policyOf(headers).replaceAll(copy.nonce, nonce));
-      return new Response(copy.text.replaceAll(copy.nonce, nonce), { headers });
+      headers.set(POLICY, copy.policy.join(nonce));
+      const mark = Buffer.from(nonce);
+      const text = copy.text.flatMap((part, n) => (n === 0 ? [part] : [mark, part]));
+      return new Response(Buffer.concat(text), { headers });
     },
   };
 }
 
 const POLICY = "content-security-policy";
-const policyOf = (headers: Headers): string => headers.get(POLICY) ?? "";
