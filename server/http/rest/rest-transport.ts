@@ -88,7 +88,7 @@ export function createRestTransport(deps: Deps): TransportHandler {
       await limitPages(deps, { personId: null, ip: visit.ip });
       return docs(request, pathname);
     }
-    const language = await detectClientLanguage(request);
+    const language = detectClientLanguage(request);
     try {
       return await answer(deps, request, visit, language);
     } catch (error) {
