@@ -90,7 +90,7 @@ export interface CompanySettingsView {
   companyMobile: string;
 }
 
-/** Maximum token supply of a company; products with it stay exact (architecture.md §5). */
+/** Maximum token supply of a company; products with it stay exact. */
 export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** Maximum lengths of a company's texts, in characters. */

@@ -25,7 +25,7 @@ export const PriceAnswer = z.object({
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
 export type CurrentPrice = {
-  /** It is null while the company has no price: buying is disabled (architecture.md §8). */
+  /** It is null while the company has no price: buying is disabled (product.md §5). */
   priceMicroRupees: number | null;
   feeBps: number;
   /** Tokens neither held nor allocated. */

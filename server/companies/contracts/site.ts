@@ -29,7 +29,6 @@ export const SiteConfig = z.object({
     SAMPLE_ID,
   ),
   companyName: textOrNull("The company's name.", "House Labs"),
-  /** The token's fields (product.md §3). */
   token: z
     .object({
       address: text(

@@ -200,7 +200,7 @@ export const OrderAnswer = z.object({
   expiresAt: instant("How long the tokens are held for a payment."),
 });
 
-/** A submitted order, as REST answers it (api.md: "A transaction"). */
+/** A submitted order, as REST answers it. */
 export const TransactionAnswer = z.object({
   id: id("What admins name the transaction by."),
   transactionId: text("The order's number.", "PUR-482913"),
@@ -296,7 +296,7 @@ export type OrderForPayment = {
 };
 
 /**
- * A submitted order (product.md §3). `receipt` is the proof's URL, read with the session cookie.
+ * A submitted order, in the form of REST. `receipt` is the proof's URL, read with the session cookie.
  */
 export type OrderRecord = Omit<
   z.output<typeof TransactionAnswer>,

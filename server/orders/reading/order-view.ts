@@ -104,7 +104,7 @@ export const boughtIn = (
         feePaise: order.approvedFeePaise ?? 0,
       };
 
-/** Returns a submitted order in the form of product.md §3. */
+/** Returns a submitted order in the form of REST. */
 export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
   const { quantity, amountPaise, feePaise } = boughtIn(order);
   return {

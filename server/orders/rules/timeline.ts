@@ -2,7 +2,7 @@ import type { OrderStatus } from "@db/vocabulary";
 import { restOf } from "@server/platform/rules/money/partial-payment";
 import { isHoldOver } from "@server/platform/rules/hold-times";
 
-/** A step in the life of an order (product.md §2, "Timeline"). */
+/** A step in the life of an order (product.md §2, "One order"). */
 export interface TimelineStep {
   step:
     | "KEPT"

@@ -4,7 +4,7 @@ import type { Limits } from "./limits";
 import { type Environment, environment, type TrustedProxies } from "./setting-formats";
 import { isPublicHost, isThisMachine, plainConnection } from "./unsafe-settings";
 
-/** All settings from the environment (architecture.md §10), validated once. */
+/** All settings from the environment (operating.md, "Start"), validated once. */
 export interface Config {
   port: number;
   host: string;

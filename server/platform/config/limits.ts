@@ -18,7 +18,7 @@ const limit = (value: number, meaning: string, least = 1, most = 1_000_000_000):
   meaning,
 });
 
-/** All limits that LIMITS changes (architecture.md §9). docs/operating.md lists the same ones. */
+/** All limits that LIMITS changes. docs/operating.md lists the same ones. */
 export const LIMITS = {
   codesPerAddressHour: limit(
     5,

@@ -1,4 +1,4 @@
-/** Maximum file size: 10 MB (architecture.md §9), in bytes. */
+/** Maximum file size: 10 MB (operating.md, "Limits"), in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Formats bytes as text: "10 MB", "512 KB". */

@@ -4,7 +4,7 @@ import { MEMBER_ROWS } from "./member-rows";
 import { SUPER_ADMIN_ROWS } from "./super-admin-rows";
 import { VISITOR_ROWS } from "./visitor-rows";
 
-/** All calls of api.md except the file itself and the document. */
+/** All calls of REST except the file itself and the document. */
 export const TABLE: readonly Row[] = [
   ...VISITOR_ROWS,
   ...MEMBER_ROWS,

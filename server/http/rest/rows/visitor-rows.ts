@@ -72,7 +72,7 @@ export const VISITOR_ROWS: readonly Row[] = [
     ...resetsPassword,
     about: "Sets an admin's new password, and ends their sessions.",
   }),
-  // The spec's client sends a GET; it is rate-limited like the page's POST (architecture.md §11).
+  // The spec's client sends a GET; it is rate-limited like the page's POST (product.md §7).
   row(
     "anyone",
     "GET",

@@ -53,10 +53,7 @@ export function formatQuantity(quantity: number): string {
   return `${quantity < 0 ? "-" : ""}${groupIndian(String(Math.abs(quantity)))}`;
 }
 
-/**
- * Formats a count of tokens as "12,34,567.00", for the admin's dashboard (product.md §3: 2
- * decimals).
- */
+/** Formats a count of tokens as "12,34,567.00", for the admin's dashboard (product.md §9). */
 export function formatSupply(quantity: number): string {
   return `${formatQuantity(quantity)}.00`;
 }
