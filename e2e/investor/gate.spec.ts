@@ -43,6 +43,14 @@ for (const locale of ["en-IN", "hi-IN"] as const) {
             const [above, below] = [await risk.boundingBox(), await begin.boundingBox()];
             expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 
+            // On a phone the step itself stands on the brand's ground; the brand's text is beside it where
+            // there is room.
+            if (!isFront) {
+              await expect(
+                page.locator("main .panel").getByRole("heading", { level: 1 }),
+              ).toBeVisible();
+              await page.setViewportSize({ width: 1024, height: 640 });
+            }
             const panel = page.getByRole(isFront ? "main" : "complementary");
             await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
             const purpose = translatorOf(locale === "hi-IN" ? "hi" : "en").t(

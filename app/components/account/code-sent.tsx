@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 
@@ -45,13 +44,11 @@ export function SentCodeField({
   /** The page begins with it. */
   "data-focus-first"?: "";
 }) {
-  const { t } = useTranslation();
   return (
     <Field
       name={name}
       {...first}
       label={label}
-      hint={t("newestCode")}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={24}

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { Gate } from "~/components/brand/gate";
+import { Gate, GateHead } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -30,9 +30,11 @@ export function ResetPassword() {
         <Verify heading={heading} email={step.email} isAgain={step.isAgain} here={here} />
       ) : (
         <>
-          <h1 tabIndex={-1} ref={heading}>
-            {t("stepOne")}
-          </h1>
+          <GateHead>
+            <h1 tabIndex={-1} ref={heading}>
+              {t("stepOne")}
+            </h1>
+          </GateHead>
           <PostForm contract="request" intent="request" noValidate unanswered={t("unsent")}>
             <Field
               name="email"
@@ -80,10 +82,12 @@ function Verify({
   const { t } = useTranslation("reset");
   return (
     <>
-      <h1 tabIndex={-1} data-focus-first="" ref={heading}>
-        {t("stepTwo")}
-      </h1>
-      <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
+      <GateHead>
+        <h1 tabIndex={-1} data-focus-first="" ref={heading}>
+          {t("stepTwo")}
+        </h1>
+        <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
+      </GateHead>
       <PostForm contract="reset" intent="reset" noValidate unanswered={t("unchanged")}>
         <Field
           name="email"

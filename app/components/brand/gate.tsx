@@ -4,9 +4,14 @@ import { useSite } from "~/lib/use-site";
 import { PublicHeader } from "~/components/brand/public-header";
 import { SiteFooter } from "./site-footer";
 
+/** The head of such a screen: on a phone it stands on the brand's ground. */
+export const GateHead = ({ children }: { children: ReactNode }) => (
+  <div className="gate-head panel lead">{children}</div>
+);
+
 /**
- * The layout of the screens before login. The form comes first, so that a small phone shows its button
- * without scrolling; the brand's text follows beside or below.
+ * The layout of the screens before login. Where there is room, the brand's text stands beside the form;
+ * a small phone shows the form's button without scrolling.
  */
 export function Gate({ children }: { children: ReactNode }) {
   const { brand } = useSite();
@@ -16,11 +21,11 @@ export function Gate({ children }: { children: ReactNode }) {
       <PublicHeader />
       <main
         id="content"
-        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-6 lg:col-start-2 lg:row-start-2 lg:mt-12 lg:rounded-r-(--radius-card) lg:border lg:border-l-0 lg:border-line lg:bg-surface lg:p-10"
+        className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4 lg:col-start-2 lg:row-start-2 lg:mt-12 lg:rounded-r-(--radius-card) lg:border lg:border-l-0 lg:border-line lg:bg-surface lg:p-10"
       >
         {children}
       </main>
-      <aside className="panel mx-[calc(-1*max(1rem,50vw-16rem))] grid content-center gap-3 px-[max(1rem,50vw-16rem)] py-10 lg:col-start-1 lg:row-start-2 lg:mx-0 lg:mt-12 lg:content-start lg:rounded-l-(--radius-card) lg:p-10">
+      <aside className="panel col-start-1 row-start-2 mt-12 grid content-start gap-3 rounded-l-(--radius-card) p-10 max-lg:hidden">
         <p className="hint tracking-widest">
           {brand.programName} {t("login.program")}
         </p>

@@ -67,7 +67,7 @@ test("an invitation in a campaign says what the friend gives and receives, and u
   campaign = { rewardBps: 1000, bonusBps: 500, endsAt: "2026-12-24T18:29:00.000Z", left: 20 };
   const named = await wordsOf("ASHARAO2", "");
   expect(named).toMatchObject({ by: "Asha R. gives you 5% more", bonus: { bps: 500, left: 20 } });
-  expect(named?.reward).toBe("Asha R. receives 10% of the tokens that you buy as a reward.");
+  expect(named?.reward).toBe("Asha R. receives 10% of the tokens you buy as a reward.");
   expect(named?.note).toMatch(/Your bonus counts until 24 Dec( 2026)?, 11:59 pm/);
   expect((await wordsOf("RAVIRAO3", ""))?.by).toBe("A friend gives you 5% more");
   expect((await wordsOf("ASHARAO2", "", "hi"))?.by).toBe("Asha R. आपको 5% ज़्यादा देते हैं");

@@ -35,7 +35,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
   return (
     <section className="panel lead gap-3 sm:p-8">
       {isInvited ? (
-        <Inviter invitation={invitation} isTitle />
+        <Inviter invitation={invitation} />
       ) : (
         <>
           <p className="hint tracking-widest">
@@ -96,7 +96,6 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
               />
             )}
           </div>
-          {given + pool.held > 0 && <p className="hint">{t("paler")}</p>}
         </div>
       )}
       <FactList
@@ -111,15 +110,6 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
               }),
           ],
           [
-            t("onSale"),
-            part
-              ? t("onSaleOf", { total, symbol, percent: formatPercent(part.shareBps) })
-              : `${total} ${symbol}`,
-          ],
-          [t("soldRow"), pool.sold > 0 && formatQuantity(pool.sold)],
-          [t("givenRow"), given > 0 && formatQuantity(given)],
-          [t("heldRow"), pool.held > 0 && formatQuantity(pool.held)],
-          [
             t("launch"),
             launchAt === null || until.state === "none"
               ? t("unannounced")
@@ -129,15 +119,31 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
                   : t("launched")
                 : `${t("day", { count: until.days })}, ${t("launchOn", { date: dates.day(launchAt.toISOString()) })}`,
           ],
-          [t("by"), seller],
         ]}
       />
       {unlock && <p className="hint">{unlock}</p>}
-      {part && (
-        <p className="hint">
-          {t("part", { total, symbol, percent: formatPercent(part.shareBps) })}
-        </p>
-      )}
+      <details className="more -mb-4">
+        <summary>{t("figures")}</summary>
+        <div className="grid gap-4">
+          <FactList
+            facts={[
+              [
+                t("onSale"),
+                part
+                  ? t("onSaleOf", { total, symbol, percent: formatPercent(part.shareBps) })
+                  : `${total} ${symbol}`,
+              ],
+              [t("soldRow"), pool.sold > 0 && formatQuantity(pool.sold)],
+              [t("givenRow"), given > 0 && formatQuantity(given)],
+              [t("heldRow"), pool.held > 0 && formatQuantity(pool.held)],
+              [t("by"), seller],
+            ]}
+          />
+          <p className="hint">
+            {given + pool.held > 0 && t("paler")} {part && t("part")}
+          </p>
+        </div>
+      </details>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { SendAgainButton, SentCodeField } from "~/components/account/code-sent";
+import { GateHead } from "~/components/brand/gate";
 import { Checkbox, Field } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -34,16 +35,18 @@ export function CreateAccount({ heading, person, referralCode, invitation, conse
   const asksMobile = reply?.code === BY_SMS || Boolean(typedIn(reply, "mobileOtp"));
   return (
     <>
-      <p className="hint -mb-3">{t("register.step", { step: 3 })}</p>
-      <h1 tabIndex={-1} data-focus-first="" ref={heading}>
-        {t("register.stepThree")}
-      </h1>
-      <p className="wrap-anywhere">
-        {person.email}{" "}
-        <Link className="link-out" to={registerPath({ referralCode })}>
-          {t("register.change")} <span className="sr-only">{t("register.changed")}</span>
-        </Link>
-      </p>
+      <GateHead>
+        <p className="hint">{t("register.step", { step: 3 })}</p>
+        <h1 tabIndex={-1} data-focus-first="" ref={heading}>
+          {t("register.stepThree")}
+        </h1>
+        <p className="wrap-anywhere">
+          {person.email}{" "}
+          <Link className="link-out" to={registerPath({ referralCode })}>
+            {t("register.change")} <span className="sr-only">{t("register.changed")}</span>
+          </Link>
+        </p>
+      </GateHead>
       <PostForm
         contract="register"
         intent="register"

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
+import { GateHead } from "~/components/brand/gate";
 import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -20,11 +21,13 @@ export function EnterCode({ email, referralCode, isAgain }: Props) {
   const isSentAgain = useReply("prove")?.code === SENT_AGAIN;
   return (
     <>
-      <p className="hint -mb-3">{t("register.step", { step: 2 })}</p>
-      <h1>{t("register.stepCode")}</h1>
-      <CodeSent
-        text={`${t("register.sentHint", { email })} ${isAgain || isSentAgain ? t("common:newCode") : ""}`}
-      />
+      <GateHead>
+        <p className="hint">{t("register.step", { step: 2 })}</p>
+        <h1>{t("register.stepCode")}</h1>
+        <CodeSent
+          text={`${t("register.sentHint", { email })} ${isAgain || isSentAgain ? t("common:newCode") : ""}`}
+        />
+      </GateHead>
       <PostForm
         contract="prove"
         intent="prove"

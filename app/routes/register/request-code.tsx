@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { Inviter } from "~/components/brand/inviter";
+import { GateHead } from "~/components/brand/gate";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -23,12 +23,14 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
   const { t } = useTranslation("people");
   return (
     <>
-      <p className="hint -mb-3">{t("register.step", { step: 1 })}</p>
-      <h1 tabIndex={-1} ref={heading}>
-        {t("register.stepOne")}
-      </h1>
-      {invitation?.counts && <Inviter invitation={invitation} />}
-      {invitation && !invitation.counts && <p className="note">{invitation.by}</p>}
+      <GateHead>
+        <p className="hint">{t("register.step", { step: 1 })}</p>
+        <h1 tabIndex={-1} ref={heading}>
+          {t("register.stepOne")}
+        </h1>
+        {invitation && <p>{invitation.by}</p>}
+      </GateHead>
+      <RiskNotice isPlain />
       <PostForm contract="begin" intent="request" noValidate unanswered={t("register.unsent")}>
         <Field
           name="email"
@@ -40,7 +42,6 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
           data-focus-first=""
           defaultValue={email}
         />
-        <RiskNotice isPlain />
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>
       {email !== undefined && (

@@ -189,7 +189,7 @@ export default function Register() {
           />
         )}
       </UntoastedForms>
-      {step !== "code" && (
+      {step === null && (
         <Link className="link-out justify-self-start" to={loginTo}>
           {t("register.haveAccount")}
         </Link>
