@@ -177,11 +177,16 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(part.first()).toBeInViewport({ ratio: 1 });
         }
         // The code is for another device.
-        await main.getByText("Pay from another device by QR code").click();
-        // All is one column, in the order in which it is done.
+        await main.getByText("QR code for another device").click();
+        // All is one column, in the order in which it is done; the consent stands at the foot, right above the
+        // button.
+        const [tick, go] = [main.getByRole("checkbox"), next];
+        const [ticked, gone] = [await tick.boundingBox(), await go.boundingBox()];
+        const gap = (gone?.y ?? 0) - (ticked?.y ?? 0) - (ticked?.height ?? 0);
+        expect(gap).toBeGreaterThanOrEqual(0);
+        expect(gap).toBeLessThan(40);
         const parts = [
           methodTab(page, "UPI"),
-          main.getByRole("checkbox"),
           main.getByRole("img", { name: "QR code of the UPI payment" }),
           main.getByRole("button", { name: "I've paid: send the number" }),
           main.getByText("Order Details"),
@@ -196,7 +201,7 @@ for (const javaScriptEnabled of [true, false]) {
         const wide = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
         expect(wide).toBe(0);
 
-        // Before the consent the button leads to it.
+        // Before the consent the button points at it.
         await expect(next).toHaveAttribute("href", "#agree");
         await expect(next).toHaveText("Pay ₹7,140.00 with a UPI app");
         await next.click();

@@ -102,8 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(
           main.getByRole("button", {
             name: "I've paid: send the number",
-            description:
-              "This reports your payment to us, by its number and a picture or file of it. It moves no money.",
+            description: "This tells us of your payment. It moves no money.",
           }),
         ).toBeVisible();
         if (javaScriptEnabled) {

@@ -96,7 +96,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
         ] as const)),
   ];
   return (
-    <details className="card more px-5" open>
+    <details className="card more px-5">
       <summary>{t("order.title")}</summary>
       <FactList facts={facts} />
     </details>

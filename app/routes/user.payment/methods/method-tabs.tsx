@@ -98,9 +98,7 @@ function ManualPanel() {
   const facts = { company: company.name };
   return (
     <div className="grid gap-3">
-      <p>
-        {t("manual.text", facts)} {order.missingPaise === null && t("manual.late")}
-      </p>
+      <p>{t("manual.text", facts)}</p>
       <FactList
         facts={[
           [

@@ -96,14 +96,16 @@ export function PayForm({
           </>
         )}
         {!isRest && (
-          <div id={AGREE} className="agree">
-            <Checkbox
-              name="consent"
-              defaultChecked={order.consentedAt !== null}
-              label={<ConsentLabel />}
-            />
-            <p className="hint">{t("paying:agreeFirst")}</p>
-          </div>
+          <PayBar method={method} isBare={isBare} {...opened}>
+            <div id={AGREE} className="agree">
+              <Checkbox
+                name="consent"
+                defaultChecked={order.consentedAt !== null}
+                label={<ConsentLabel />}
+              />
+              <p className="hint">{t("paying:agreeFirst")}</p>
+            </div>
+          </PayBar>
         )}
         {children}
         <div className="grid justify-items-center gap-1 text-center">
@@ -136,7 +138,6 @@ export function PayForm({
             </button>
           )}
         </div>
-        {!isBare && !isRest && <PayBar method={method} {...opened} />}
       </PostForm>
       {order.status !== "OPEN" && !isRest && (
         <ButtonForm
@@ -154,18 +155,23 @@ export function PayForm({
 }
 
 /**
- * The one next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. Before
- * the consent it leads to the checkbox: a refusal would frighten whoever has just paid. A style shows one
- * of the two, so that it works without scripts.
+ * The consent and, in reach at a phone's foot, the one next step below it: to pay in a UPI app, then to
+ * report the payment. Before the consent the step points at the checkbox: a refusal would frighten whoever
+ * has just paid. A style shows one of the two, so that it works without scripts.
  */
 function PayBar({
   method,
+  isBare,
   isOpened,
   onOpen,
+  children,
 }: {
   method: Method;
+  isBare: boolean;
   isOpened: boolean;
   onOpen: () => void;
+  /** The consent. */
+  children: ReactNode;
 }) {
   const { t } = useTranslation(["payment", "paying"]);
   const { order, upi } = usePayable();
@@ -173,8 +179,10 @@ function PayBar({
   // A rejected member has paid in most cases.
   const app = method === "UPI" && !isOpened && order.status === "OPEN" ? upi : null;
   const payByUpi = t("paying:payByUpi", { total: formatRupees(order.duePaise) });
+  if (isBare) return children;
   return (
     <div className="pay-bar">
+      {children}
       {app ? (
         <a className="button w-full" href={app.link} onClick={onOpen}>
           {payByUpi}

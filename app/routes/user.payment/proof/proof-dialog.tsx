@@ -113,9 +113,11 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           <AmountField
             name="paidAmount"
             label={t("proof.amount")}
-            hint={t(order.rest === null ? "proof.amountHint" : "proof.restHint", {
-              total: formatRupees(order.duePaise),
-            })}
+            hint={
+              order.rest === null
+                ? t("proof.amountHint")
+                : t("proof.restHint", { total: formatRupees(order.duePaise) })
+            }
             defaultValue={total}
           />
           <UploadField
