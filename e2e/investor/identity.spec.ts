@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.locator("[name=amount]").fill("600");
         // Scripts say so while it is typed.
         if (!javaScriptEnabled) await page.getByRole("button", { name: "BUY NOW" }).click();
-        await expect(page.getByText("For purchases above ₹500.00 in all").first()).toBeVisible();
+        await expect(page.getByText("Above ₹500.00 in all").first()).toBeVisible();
         await page.getByRole("link", { name: "Show who you are" }).first().click();
         await expect(page).toHaveURL(/\/user\/identity\?buy=600/);
         await sound(page, "identity, the notice");

@@ -43,13 +43,24 @@ export function SiteFooter() {
 export function RiskNotice({
   className = "",
   isPlain = false,
+  isFolded = false,
 }: {
   className?: string;
   /** Without a ground of its own, for a panel. */
   isPlain?: boolean;
+  /** Behind its name, for a page whose reader has passed a page with the text. */
+  isFolded?: boolean;
 }) {
   const { riskNotice } = useSite();
   const { t } = useTranslation();
+  if (isFolded) {
+    return (
+      <details className={`card more px-5 ${className}`}>
+        <summary>{t("riskNotice")}</summary>
+        <p className="whitespace-pre-line">{riskNotice}</p>
+      </details>
+    );
+  }
   return (
     <div
       role="note"

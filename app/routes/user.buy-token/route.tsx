@@ -149,13 +149,13 @@ export default function BuyToken() {
       {!isSent && orders}
       {isOnSale && (
         <p className="hint">
-          {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}
+          {hasOpen && t("replaces")} {unlock} {t("finalSale")}
         </p>
       )}
       {isOnSale && (
         <div className="aside">
           <PriceFacts terms={terms} words={words} />
-          <RiskNotice />
+          <RiskNotice isFolded />
         </div>
       )}
     </div>

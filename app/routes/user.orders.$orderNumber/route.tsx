@@ -112,7 +112,7 @@ export default function OrderOfMember() {
           </details>
         ))}
       </section>
-      <RiskNotice className="lg:col-span-2" />
+      <RiskNotice isFolded className="lg:col-span-2" />
     </div>
   );
 }
