@@ -73,7 +73,8 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
       />
       {rows.length > 0 && !(isFirst && left === null) && (
         <p className={isFirst ? "hint -mt-2 max-lg:hidden" : "hint -mt-2"}>
-          {!isFirst && t("wallets")} {left !== null && note}
+          {!isFirst && t("wallets")} {/* On a phone the column stands behind the row. */}
+          {left !== null && <span className="max-lg:hidden">{note}</span>}
         </p>
       )}
     </>
