@@ -55,14 +55,14 @@ export default function Allocation() {
           </p>
         )}
       </section>
-      <HashVerdict proof={proof} words={words} own={own} />
-      <p>
-        {words.intro}{" "}
-        <Link className="link-out" to={paths.proof.root}>
-          {words.ledger}
-        </Link>
-      </p>
       <div className="aside">
+        <HashVerdict proof={proof} words={words} own={own} />
+        <p>
+          {words.intro}{" "}
+          <Link className="link-out" to={paths.proof.root}>
+            {words.ledger}
+          </Link>
+        </p>
         <details className="card more px-5">
           <summary>{words.details}</summary>
           <div className="grid gap-4">

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Checklist } from "~/components/data/checklist";
@@ -29,14 +30,12 @@ export function Standing() {
     case "SENT":
       return (
         <>
-          <div className="note" role="status">
-            <div className="grid gap-1">
-              <p className="font-semibold">{t("checked.title")}</p>
-              <p>
-                {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
-                {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
-              </p>
-            </div>
+          <div className="panel lead" role="status">
+            <h2>{t("checked.title")}</h2>
+            <p>
+              {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
+              {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
+            </p>
           </div>
           <Onward purchase={purchase} isMain={false} />
         </>
@@ -44,15 +43,21 @@ export function Standing() {
     case "VERIFIED":
       return (
         <>
-          <p className="note note-success" role="status">
-            <span>
+          <section className="panel lead" role="status">
+            <CircleCheck size={40} />
+            <h2>
               {verifiedUntil
                 ? t("verified.until", { company, day: dates.day(verifiedUntil.slice(0, 10)) })
                 : t("verified.text", { company })}
-            </span>
-          </p>
-          {identity.mayChange && <Steps />}
-          <Onward purchase={purchase} isMain={!identity.mayChange} />
+            </h2>
+            {!identity.mayChange && <Onward purchase={purchase} />}
+          </section>
+          {identity.mayChange && (
+            <>
+              <Steps />
+              <Onward purchase={purchase} isMain={false} />
+            </>
+          )}
         </>
       );
     case "REFUSED":

@@ -1,5 +1,4 @@
 import { Form, Link } from "@remix-run/react";
-import Info from "lucide-react/icons/info";
 import Share2 from "lucide-react/icons/share-2";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +20,6 @@ export function Invite({ summary, isRewarded, kit, shared }: Shown<"invite">) {
   return (
     <>
       <InvitePanel summary={summary} isRewarded={isRewarded} kit={kit} link={shared.link} />
-      {summary.campaign && <CampaignNote campaign={summary.campaign} />}
       <div className="aside">
         <ul className="rows card px-5">
           <li>
@@ -90,6 +88,7 @@ function InvitePanel({ summary, isRewarded, kit, link }: Panel) {
       ) : (
         <p>{t("noReward", { company: companyName })}</p>
       )}
+      {campaign && <CampaignNote campaign={campaign} />}
       <p className="flex w-full items-center gap-2">
         {/* One tap selects all of it, for copying without JavaScript. */}
         <span className="mono min-w-0 flex-1 break-all select-all">{link}</span>
@@ -128,13 +127,10 @@ function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["cam
     until: dates.moment(campaign.endsAt),
   };
   return (
-    <p className="note">
-      <Info />
-      <span>
-        {t(bonusBps === null ? "campaign.own" : "campaign.both", shown)}{" "}
-        {!isMine && whoRefers !== "ALL" && t(`campaign.${whoRefers}`)}
-        {isMine && left === 0 && t("campaign.used")}
-      </span>
+    <p>
+      {t(bonusBps === null ? "campaign.own" : "campaign.both", shown)}{" "}
+      {!isMine && whoRefers !== "ALL" && t(`campaign.${whoRefers}`)}
+      {isMine && left === 0 && t("campaign.used")}
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function Invited({ invited, links, page }: Shown<"members">) {
       </ul>
       <Pager page={page} lastPage={invited.lastPage} shape={ADMIN_PAGER} />
       <div className="aside">
-        <p className="note">{t("private")}</p>
+        <p className="hint">{t("private")}</p>
         {links.length > 0 && (
           <details className="card more px-5">
             <summary>{t("links.title")}</summary>
