@@ -83,8 +83,9 @@ export const deciders = alias(users, "deciders");
 export const byDecider = rowOf(deciders, orders.companyId, orders.decidedBy);
 
 const key = sql`${orders.companyId}, ${orders.id}`;
+const found = sql`${orders.companyId} AS company_id, ${orders.id} AS id, ${orders.createdAt} AS at`;
 
-/** Lists orders that satisfy all conditions and a search, each part by an index. */
+/** Selects the orders that satisfy all conditions and a search (`List.found`), each part by an index. */
 function searched(
   { companyId, isOfPlatform = false }: Scope,
   conditions: SQL | undefined,
@@ -93,23 +94,23 @@ function searched(
   const own = and(companyId ? eq(orders.companyId, companyId) : undefined, conditions);
   const isTheirs = isByKey ? memberIdMatch(pattern) : personMatch(pattern);
   const people = and(companyId ? eq(users.companyId, companyId) : undefined, isTheirs);
-  const found = [
-    sql`SELECT ${key} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
-    sql`SELECT ${key} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
+  const parts = [
+    sql`SELECT ${found} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
+    sql`SELECT ${found} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
   ];
   if (isOfPlatform) {
-    found.push(
-      sql`SELECT ${key} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
+    parts.push(
+      sql`SELECT ${found} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
            WHERE ${and(ilike(companies.name, pattern), own)}`,
     );
   } else {
-    found.push(
+    parts.push(
       ...valueMatches(pattern, { isShown: isByKey }).map(
-        (isMatch) => sql`SELECT ${key} FROM ${orders} WHERE ${and(own, isMatch)}`,
+        (isMatch) => sql`SELECT ${found} FROM ${orders} WHERE ${and(own, isMatch)}`,
       ),
     );
   }
-  return sql`(${key}) IN (${sql.join(found, sql` UNION `)})`;
+  return sql.join(parts, sql` UNION `);
 }
 
 interface Scope {
@@ -123,11 +124,13 @@ interface Scope {
 export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort> {
   const { status, pattern, isByKey } = filter;
   const conditions = orderConditions(filter);
+  const search =
+    pattern === null || findsAllOrders(pattern)
+      ? undefined
+      : searched(scope, conditions, { pattern, isByKey });
   const where = and(
     scope.companyId === undefined ? undefined : eq(orders.companyId, scope.companyId),
-    pattern === null || findsAllOrders(pattern)
-      ? conditions
-      : searched(scope, conditions, { pattern, isByKey }),
+    search ? sql`(${key}) IN (SELECT company_id, id FROM (${search}) AS found)` : conditions,
   );
   const member = sql`JOIN ${users} ON ${ofOrder}`;
   const decider = sql`LEFT JOIN ${users} AS "deciders" ON ${byDecider}`;
@@ -140,6 +143,7 @@ export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort
     companyId: orders.companyId,
     id: orders.id,
     where,
+    found: search,
     byDate: "date",
     sorts: {
       date: { by: orders.createdAt, isIndexed: true },

@@ -54,6 +54,11 @@ export interface List<Sort extends string = string> {
   sum?: SQL;
   /** The number of rows, where something else knows it; without it they are counted. */
   total?: SQL;
+  /**
+   * Selects `company_id`, `id` and the date `at` of each row of a search, for a list without a sum. The
+   * search is then run once for count and page, and never joined with the whole table.
+   */
+  found?: SQL | undefined;
   sorts: Readonly<Record<Sort, SortColumn>>;
   /** The order of a list that is too long for the asked column. */
   byDate: Sort;
@@ -85,12 +90,13 @@ export const MOST_SORTED = 10_000;
 
 const none = sql``;
 
-type Whole = Pick<List, "table" | "where" | "joins" | "sum" | "total">;
+type Whole = Pick<List, "table" | "where" | "joins" | "sum" | "total" | "found">;
 
 /** Counts the rows of a list and adds up its sum. */
 async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: number }> {
-  if (list.total) {
-    const { rows } = await db.execute<{ total: string }>(sql`SELECT ${list.total} AS total`);
+  const known = list.found ? sql`(SELECT count(*) FROM (${list.found}) AS found)` : list.total;
+  if (known) {
+    const { rows } = await db.execute<{ total: string }>(sql`SELECT ${known} AS total`);
     return { total: Number(rows[0]?.total), sum: 0 };
   }
   const { rows } = await db.execute<{ total: string; sum: string }>(sql`
@@ -110,6 +116,13 @@ export async function pageOfList<Sort extends string>(
   sorting: Sorting<Sort>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListPage> {
+  if (list.found) {
+    const page = await pageOfFound(db, list.found, sorting, { limit, offset });
+    const isByDate = sorting.by === list.byDate;
+    const isSorted = isByDate || page.total <= MOST_SORTED;
+    if (isByDate || !isSorted) return { ...page, isSorted };
+    return { ...page, isSorted, keys: await keysOf(db, list, sorting, { limit, offset }) };
+  }
   const isIndexed = list.sorts[sorting.by].isIndexed ?? false;
   if (isIndexed && offset === 0) {
     const [totals, keys] = await Promise.all([
@@ -130,6 +143,26 @@ export async function pageOfList<Sort extends string>(
   }
   const mirrored = await keysOf(db, list, by, { limit: taken, offset: rest }, true);
   return { keys: mirrored.toReversed(), ...totals, isSorted };
+}
+
+/** Reads a page of what a search finds, by date, with its count. */
+async function pageOfFound(
+  db: Reader,
+  found: SQL,
+  { isDescending }: { isDescending: boolean },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Omit<ListPage, "isSorted">> {
+  const way = isDescending ? sql`DESC` : sql`ASC`;
+  const { rows } = await db.execute<{ total: string; company_id: string | null; id: string }>(sql`
+    WITH found AS MATERIALIZED (${found})
+    SELECT counted.total, page.company_id, page.id
+      FROM (SELECT count(*) AS total FROM found) AS counted
+      LEFT JOIN (SELECT * FROM found ORDER BY at ${way}, id ${way} LIMIT ${limit} OFFSET ${offset}) AS page ON true
+     ORDER BY page.at ${way}, page.id ${way}`);
+  const keys = rows.flatMap(({ company_id: companyId, id }) =>
+    companyId ? { companyId, id } : [],
+  );
+  return { keys, total: Number(rows[0]?.total ?? 0), sum: 0 };
 }
 
 async function keysOf<Sort extends string>(
