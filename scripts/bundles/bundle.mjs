@@ -16,6 +16,7 @@ export const WORKERS = {
 const BUNDLED = [
   "@conform-to/react",
   "@conform-to/zod",
+  "@lucia-auth/adapter-drizzle",
   "@trpc/server",
   "drizzle-orm",
   "hono",

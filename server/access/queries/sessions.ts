@@ -54,38 +54,6 @@ export async function findSession(
   return row;
 }
 
-interface NewSession {
-  id: string;
-  userId: string;
-  /** The company of a member or an admin. */
-  companyId?: string;
-  expiresAt: Date;
-  absoluteExpiresAt: Date;
-  ip: string | null;
-  userAgent: string | null;
-}
-
-export async function insertSession(
-  db: Executor,
-  role: Role,
-  { id, userId, companyId, expiresAt, absoluteExpiresAt, ip, userAgent }: NewSession,
-): Promise<void> {
-  const row = { id, userId, expiresAt, absoluteExpiresAt, ip, userAgent };
-  if (role === "SUPER_ADMIN") await db.insert(superAdminSessions).values(row);
-  else if (companyId) await db.insert(sessions).values({ ...row, companyId });
-  else throw new Error(`A session of ${role} has a company.`);
-}
-
-export async function extendSession(
-  db: Executor,
-  role: Role,
-  id: string,
-  expiresAt: Date,
-): Promise<void> {
-  const table = tableOf(role);
-  await db.update(table).set({ expiresAt }).where(eq(table.id, id));
-}
-
 /** Records that a session's person proved themself now. */
 export async function markProved(db: Executor, role: Role, id: string): Promise<void> {
   const table = tableOf(role);

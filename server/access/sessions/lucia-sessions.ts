@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Adapter, Lucia, TimeSpan } from "lucia";
+import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
+import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from "lucia";
 import type { Executor } from "@db/client";
 import {
-  deleteOverSessions,
   deleteSession,
   deleteSessionsOf,
-  extendSession,
   findSession,
-  insertSession,
   listSessionsOf,
   markProved,
   renewSession,
 } from "@server/access/queries/sessions";
+import { sessions, superAdminSessions, superAdmins, users } from "@db/schema";
 import type { AdminRole, Role } from "@db/vocabulary";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import { STEP_UP_SECONDS } from "@server/platform/rules/people/one-time-codes";
@@ -60,10 +59,24 @@ declare module "lucia" {
 const newToken = (role: Role): string => `${MARK[role]}_${randomBytes(32).toString("base64url")}`;
 const idOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Lucia's store: the queries of sessions. */
-const adapterOf = (db: Executor, role: Role): Adapter => ({
-  async getSessionAndUser(sessionId) {
-    const found = await findSession(db, { role, id: sessionId, provedWithin: STEP_UP_SECONDS });
+/**
+ * Lucia deletes a session that is over by the clock of this process. The sweep deletes it, by the
+ * database's clock: an instance whose clock is wrong refuses sessions, but ends none elsewhere.
+ */
+class SessionAdapter extends DrizzlePostgreSQLAdapter {
+  readonly #find: (id: string) => ReturnType<typeof findSession>;
+
+  constructor(db: Executor, role: Role) {
+    if (role === "SUPER_ADMIN") super(db, superAdminSessions, superAdmins);
+    else super(db, sessions, users);
+    this.#find = (id) => findSession(db, { role, id, provedWithin: STEP_UP_SECONDS });
+  }
+
+  /** Reads the columns that are checked here; every page reads its session. */
+  override async getSessionAndUser(
+    sessionId: string,
+  ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const found = await this.#find(sessionId);
     if (!found) return [null, null];
     const { id, userId, expiresAt, ...kept } = found.session;
     const attributes = { ...kept, isSteppedUp: found.isSteppedUp };
@@ -72,29 +85,21 @@ const adapterOf = (db: Executor, role: Role): Adapter => ({
       { id, userId, expiresAt, attributes },
       { id: personId, attributes: person },
     ];
-  },
+  }
 
-  setSession: ({ id, userId, expiresAt, attributes }) =>
-    insertSession(db, role, { ...attributes, id, userId, expiresAt }),
+  override deleteSession(): Promise<void> {
+    return Promise.resolve();
+  }
 
   /**
    * Nothing waits for the update: it travels with the page's next read. If it fails, the next
    * request extends the session.
    */
-  updateSessionExpiration(id, expiresAt) {
-    extendSession(db, role, id, expiresAt).catch(() => undefined);
+  override updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
+    super.updateSessionExpiration(id, expiresAt).catch(() => undefined);
     return Promise.resolve();
-  },
-
-  /**
-   * Lucia deletes a session that is over by the clock of this process. The sweep deletes it, by the
-   * database's clock: an instance whose clock is wrong refuses sessions, but ends none elsewhere.
-   */
-  deleteSession: () => Promise.resolve(),
-  deleteExpiredSessions: () => deleteOverSessions(db),
-  deleteUserSessions: (userId) => deleteSessionsOf(db, role, userId),
-  getUserSessions: () => Promise.reject(new Error("listSessionsOf reads a person's sessions.")),
-});
+  }
+}
 
 /**
  * Stores sessions with lucia. It is archived upstream, so only this module imports it
@@ -102,7 +107,7 @@ const adapterOf = (db: Executor, role: Role): Adapter => ({
  */
 export function createSessions(db: Executor): Sessions {
   const createLucia = (role: Role) => {
-    return new Lucia<SessionAttributes, UserAttributes>(adapterOf(db, role), {
+    return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {
       sessionExpiresIn: new TimeSpan(LIFETIME[role].idle, "h"),
       getSessionAttributes: (row) => row,
       getUserAttributes: ({ role: kept, adminRole, status, deletedAt, companyId, ...more }) => ({

@@ -40,7 +40,7 @@ export async function failure(
     ...(isShownAgain(request, shown) && { refresh: String(refreshSeconds(shown)) }),
     "cache-control": "no-store",
   };
-  const language = detectPageLanguage(request);
+  const language = await detectPageLanguage(request);
   const message = translateRefusal(language, shown.code, shown.params);
   if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
     return Response.json(

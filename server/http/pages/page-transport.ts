@@ -79,7 +79,7 @@ export function createPageTransport(
     const pattern = pathname === MANIFEST ? MANIFEST : route.pattern;
     if (pattern !== undefined) notes.route = pattern;
     const nonce = randomBytes(16).toString("base64url");
-    const language = detectPageLanguage(request);
+    const language = await detectPageLanguage(request);
     const header = request.headers.get("cookie");
     const { context, outgoing, thrown } = await createPageContext(deps, {
       ...visit,
@@ -195,7 +195,7 @@ export function createPageTransport(
       pageOf(new URL(request.url).pathname),
     );
     const start = isStart(request)
-      ? startKey(visit.origin, detectPageLanguage(request), visit.site)
+      ? startKey(visit.origin, await detectPageLanguage(request), visit.site)
       : null;
     const ofRoute = (copy: Response) => {
       if (visit.notes && pattern !== undefined) visit.notes.route = pattern;

@@ -88,7 +88,7 @@ export function createRestTransport(deps: Deps): TransportHandler {
       await limitPages(deps, { personId: null, ip: visit.ip });
       return docs(request, pathname);
     }
-    const language = detectClientLanguage(request);
+    const language = await detectClientLanguage(request);
     try {
       return await answer(deps, request, visit, language);
     } catch (error) {
