@@ -42,31 +42,21 @@ export function SiteFooter() {
 /** The risk notice: the company's own text (settings.riskNotice), else the default. */
 export function RiskNotice({
   className = "",
-  isPlain = false,
   isFolded = false,
 }: {
   className?: string;
-  /** Without a ground of its own, for a panel. */
-  isPlain?: boolean;
-  /** Behind its name, for a page whose reader has passed a page with the text. */
+  /** Behind its name, for a reader who has passed a page with the text. */
   isFolded?: boolean;
 }) {
   const { riskNotice } = useSite();
   const { t } = useTranslation();
-  if (isFolded) {
-    return (
-      <details className={`card more px-5 ${className}`}>
-        <summary>{t("riskNotice")}</summary>
-        <p className="whitespace-pre-line">{riskNotice}</p>
-      </details>
-    );
-  }
-  return (
-    <div
-      role="note"
-      className={`${isPlain ? "flex gap-2" : "note note-warning"} text-sm ${className}`}
-      aria-label={t("riskNotice")}
-    >
+  return isFolded ? (
+    <details className={`card more px-5 ${className}`}>
+      <summary>{t("riskNotice")}</summary>
+      <p className="whitespace-pre-line">{riskNotice}</p>
+    </details>
+  ) : (
+    <div role="note" className="flex gap-2 text-sm" aria-label={t("riskNotice")}>
       <TriangleAlert size={18} />
       <p className="min-w-0 whitespace-pre-line break-words">
         <strong>{t("riskNotice")}:</strong> {riskNotice}

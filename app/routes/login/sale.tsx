@@ -49,7 +49,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
         <>
           {invitation && !isInvited && <p role="status">{invitation.by}</p>}
           {calculator && <Calculator {...calculator} referralCode={referralCode} />}
-          <RiskNotice isPlain />
+          <RiskNotice />
           {calculator ? (
             <button className="button" form={CALCULATOR} formAction={paths.register}>
               {t("join")}

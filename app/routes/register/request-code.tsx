@@ -30,7 +30,7 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
         </h1>
         {invitation && <p>{invitation.by}</p>}
       </GateHead>
-      <RiskNotice isPlain />
+      <RiskNotice />
       <PostForm contract="begin" intent="request" noValidate unanswered={t("register.unsent")}>
         <Field
           name="email"

@@ -36,8 +36,8 @@ export function Standing() {
               {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
               {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
             </p>
+            <Onward purchase={purchase} />
           </div>
-          <Onward purchase={purchase} isMain={false} />
         </>
       );
     case "VERIFIED":
@@ -50,14 +50,9 @@ export function Standing() {
                 ? t("verified.until", { company, day: dates.day(verifiedUntil.slice(0, 10)) })
                 : t("verified.text", { company })}
             </h2>
-            {!identity.mayChange && <Onward purchase={purchase} />}
+            <Onward purchase={purchase} />
           </section>
-          {identity.mayChange && (
-            <>
-              <Steps />
-              <Onward purchase={purchase} isMain={false} />
-            </>
-          )}
+          {identity.mayChange && <Steps />}
         </>
       );
     case "REFUSED":
@@ -137,13 +132,10 @@ function Steps() {
 }
 
 /** The way back to the purchase, or to Buy Token. */
-function Onward({ purchase, isMain = true }: { purchase: string; isMain?: boolean }) {
+function Onward({ purchase }: { purchase: string }) {
   const { t } = useTranslation("identity");
   return (
-    <Link
-      className={`button justify-self-start ${isMain ? "" : "button-quiet"}`}
-      to={purchase ? purchasePath(purchase) : paths.user.buyToken}
-    >
+    <Link className="button" to={purchase ? purchasePath(purchase) : paths.user.buyToken}>
       {t(purchase ? "toPurchase" : "toBuy")}
     </Link>
   );
