@@ -78,7 +78,7 @@ export function WorkTiles(work: Props) {
   if (tiles.length === 0) return !hasSteps && <p className="note">{t("work.nothing")}</p>;
   return (
     <section className="@container" aria-label={t("work.title")}>
-      <ul className="grid gap-3 @min-[20rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
+      <ul className="grid gap-3 @min-[20rem]:grid-cols-2 max-xl:@min-[20rem]:[&>:last-child:nth-child(odd)]:col-span-2 xl:@min-[56rem]:grid-cols-4 xl:@min-[56rem]:has-[>:nth-child(5):last-child]:grid-cols-5 xl:@min-[56rem]:has-[>:nth-child(6):last-child]:grid-cols-3">
         {tiles.map(({ word, ...tile }) => (
           <Tile
             key={word}

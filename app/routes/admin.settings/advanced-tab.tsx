@@ -120,7 +120,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
         )}
       </div>
       <Unsaved name="advanced" saved={saved} />
-      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
     </PostForm>
   );
 }

@@ -39,7 +39,7 @@ export function CompanyTab({ settings }: { settings: CompanySettingsView }) {
         </p>
       )}
       <Unsaved name="company" saved={settings} />
-      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
     </PostForm>
   );
 }

@@ -113,7 +113,7 @@ export function IdentityTab({
           </section>
         </div>
       </div>
-      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
     </PostForm>
   );
 }

@@ -153,7 +153,7 @@ function TextForm({
         </section>
       )}
       <Unsaved name={`texts ${text}`} saved={saved} />
-      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
     </PostForm>
   );
 }

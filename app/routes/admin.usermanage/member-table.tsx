@@ -145,7 +145,7 @@ function MemberName({ person }: { person: ListedMember }) {
     <>
       <Link to={memberPath(person.id)} className="cell-link">
         {person.name}
-      </Link>
+      </Link>{" "}
       <span className="badges">
         {person.role === "ADMIN" && <RoleBadge person={person} />}
         {isOdd && (

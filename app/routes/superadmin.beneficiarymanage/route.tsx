@@ -55,22 +55,26 @@ export default function BeneficiaryManage() {
           numberColumn(t("number"), { page, limit }),
           {
             label: t("company"),
+            place: "title",
             cell: (row) => <CompanyLink company={row.company} />,
           },
-          { label: t("beneficiaries.holder"), cell: (row) => row.holderName },
+          { label: t("beneficiaries.holder"), place: "more", cell: (row) => row.holderName },
           {
             label: t("beneficiaries.bank"),
+            place: "more",
             cell: (row) => [row.bankName, row.branch].filter(Boolean).join(", "),
           },
           {
             label: t("beneficiaries.account"),
+            place: "detail",
             cell: (row) => row.accountNumber && <span className="mono">{row.accountNumber}</span>,
           },
           {
             label: t("beneficiaries.ifsc"),
+            place: "act",
             cell: (row) => row.ifscCode && <span className="mono">{row.ifscCode}</span>,
           },
-          { label: t("beneficiaries.upi"), cell: (row) => row.upi },
+          { label: t("beneficiaries.upi"), place: "more", cell: (row) => row.upi },
           {
             label: t("beneficiaries.since"),
             cell: (row) => dates.full(row.createdAt),
@@ -78,6 +82,7 @@ export default function BeneficiaryManage() {
           },
           {
             label: t("beneficiaries.isDefault"),
+            place: "more",
             cell: (row) => t(row.isDefault ? "form.yes" : "form.no"),
           },
         ]}
