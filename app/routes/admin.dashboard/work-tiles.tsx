@@ -106,7 +106,7 @@ interface TileProps {
   hint: string;
 }
 
-function Tile({ Icon, label, count, to, isWarning = false, hint }: TileProps) {
+function Tile({ Icon, label, count, to, isWarning, hint }: TileProps) {
   const figure = formatQuantity(count);
   return (
     <li

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
@@ -16,6 +16,7 @@ import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 import { useMay } from "~/lib/use-may";
 import { askedHolders } from "./asked-holders";
 import { HolderTable } from "./holder-table";
@@ -41,14 +42,14 @@ export default function Holders() {
   const { page, lastPage, at, day, isSorted } = useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
   const may = useMay();
-  const moment = day ? day : formatMoment(new Date(at));
+  const dates = useDates();
   return (
     <div className="dense grid gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3 xl:mr-24">
         <div className="min-w-0 max-w-3xl">
           <h1>{t("title")}</h1>
           <p className="hint mt-1">
-            {t("intro", { at: moment })} {day && t("intoDay")}
+            {t("intro", { at: day ? dates.day(day) : dates.full(at) })} {day && t("intoDay")}
           </p>
         </div>
         {may("exports.holders") && (
@@ -117,6 +118,7 @@ function Sums() {
   const { total, sums, ledger, checkpoint, verified, wallet, search } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
+  const dates = useDates();
   if (ledger.entries === 0) return null;
   const tokens = sums.bought + sums.rewards;
   const isPart = verified !== null || wallet !== null || search !== "";
@@ -145,7 +147,7 @@ function Sums() {
             {t("sealed", {
               number: formatQuantity(checkpoint.number),
               size: formatQuantity(checkpoint.size),
-              at: formatMoment(new Date(checkpoint.signedAt)),
+              at: dates.full(checkpoint.signedAt),
             })}{" "}
             <a className="underline" href={paths.proof.root} target="_blank" rel="noreferrer">
               {t("proof")}

@@ -1,13 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Machines } from "@server/companies/contracts/machines";
 import { EVENT_CHOICES } from "@server/companies/rules/machine-choices";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import { Field, Select } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { type Made, MadeOnce } from "./keys";
-
-const moment = (at: string) => formatMoment(new Date(at));
 
 /** The addresses that are told of events: working, failing and ended ones. */
 export function Endpoints({
@@ -59,6 +57,7 @@ export function Endpoints({
 
 function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endpoints"][number] }) {
   const { t } = useTranslation("machines");
+  const dates = useDates();
   return (
     <li className="grid gap-1 border-t border-line pt-3">
       <p className="min-w-0 break-all">
@@ -66,10 +65,12 @@ function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endp
       </p>
       <p>{events.map((event) => t(`events.${event.replace(".", "-")}`)).join(", ")}</p>
       {state.failingSince && !state.endedAt && (
-        <p className="text-danger">{t("endpoints.failing", { at: moment(state.failingSince) })}</p>
+        <p className="text-danger">
+          {t("endpoints.failing", { at: dates.full(state.failingSince) })}
+        </p>
       )}
       {state.endedAt ? (
-        <p>{t(`ends.${state.endedWhy ?? "OWNER"}`, { at: moment(state.endedAt) })}</p>
+        <p>{t(`ends.${state.endedWhy ?? "OWNER"}`, { at: dates.full(state.endedAt) })}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
           <ButtonForm intent={`renewSecret ${id}`} hidden={{ id }}>
@@ -92,11 +93,9 @@ function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endp
 }
 
 /** The newest events with the endpoint's last answer, each to send again. */
-export function Deliveries({
-  deliveries,
-  endpoints,
-}: Pick<Machines, "deliveries" | "endpoints"> & {}) {
+export function Deliveries({ deliveries, endpoints }: Pick<Machines, "deliveries" | "endpoints">) {
   const { t } = useTranslation("machines");
+  const dates = useDates();
   const urlOf = (id: string) => endpoints.find((one) => one.id === id)?.url ?? t("gone");
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="deliveries">
@@ -105,7 +104,7 @@ export function Deliveries({
       <ul className="grid gap-3">
         {deliveries.map((sent) => {
           const what = t(`events.${sent.event.replace(".", "-")}`);
-          const since = moment(sent.createdAt);
+          const since = dates.full(sent.createdAt);
           return (
             <li key={sent.id} className="grid gap-1 border-t border-line pt-3">
               <p className="min-w-0 break-words">
@@ -115,7 +114,7 @@ export function Deliveries({
                 {since} · {urlOf(sent.endpointId)}
               </p>
               {sent.dueAt && (
-                <p>{t("deliveries.next", { tries: sent.attempts, at: moment(sent.dueAt) })}</p>
+                <p>{t("deliveries.next", { tries: sent.attempts, at: dates.full(sent.dueAt) })}</p>
               )}
               {sent.reply !== null && (
                 <details>

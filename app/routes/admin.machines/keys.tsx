@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Machines } from "@server/companies/contracts/machines";
 import { SCOPE_CHOICES } from "@server/companies/rules/machine-choices";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import { CopyButton } from "~/components/data/copy-button";
 import { Field, Select } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
@@ -68,7 +68,7 @@ export function Keys({ keys, made }: Pick<Machines, "keys"> & { made: Made | nul
 
 function OneKey({ of: key }: { of: Machines["keys"][number] }) {
   const { t } = useTranslation("machines");
-  const moment = (at: string) => formatMoment(new Date(at));
+  const dates = useDates();
   return (
     <li className="grid gap-1 border-t border-line pt-3">
       <p className="min-w-0 break-words">
@@ -76,11 +76,11 @@ function OneKey({ of: key }: { of: Machines["keys"][number] }) {
       </p>
       <p>{t(`scopes.${key.scopes.join("-")}`)}</p>
       <p className="hint">
-        {t("madeBy", { by: key.maker ?? t("gone"), at: moment(key.createdAt) })}{" "}
-        {key.lastUsedAt ? t("keys.used", { at: moment(key.lastUsedAt) }) : t("keys.unused")}
+        {t("madeBy", { by: key.maker ?? t("gone"), at: dates.full(key.createdAt) })}{" "}
+        {key.lastUsedAt ? t("keys.used", { at: dates.full(key.lastUsedAt) }) : t("keys.unused")}
       </p>
       {key.endedAt ? (
-        <p>{t("endedAt", { at: moment(key.endedAt) })}</p>
+        <p>{t("endedAt", { at: dates.full(key.endedAt) })}</p>
       ) : (
         <ButtonForm
           intent={`endKey ${key.id}`}

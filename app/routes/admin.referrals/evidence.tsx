@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import { memberPath, orderPath } from "~/lib/paths";
 
 type Read = (person: CasePerson) => readonly (string | null)[];
@@ -15,6 +15,7 @@ const valuesIn = (read: Read, person: CasePerson): string[] => [
 /** The buyer, the referrer and the others side by side; what two of them have is marked. */
 export function Evidence({ one }: { one: RewardCase }) {
   const { t } = useTranslation("programme");
+  const dates = useDates();
   const title = t("cases.evidence", { order: one.orderNumber });
   const people = [
     { role: t("cases.buyer"), person: one.buyer },
@@ -26,7 +27,7 @@ export function Evidence({ one }: { one: RewardCase }) {
       label: t("cases.inCommon"),
       read: ({ inCommon }) => inCommon.map((sign) => t(`cases.signs.${sign}`)),
     },
-    { label: t("cases.joined"), read: ({ joinedAt }) => [formatMoment(new Date(joinedAt))] },
+    { label: t("cases.joined"), read: ({ joinedAt }) => [dates.full(joinedAt)] },
     { label: t("cases.invitedBy"), read: ({ invitedBy }) => [invitedBy] },
     { label: t("cases.email"), read: ({ email }) => [email] },
     { label: t("cases.mobile"), read: ({ mobile }) => [mobile] },

@@ -2,8 +2,9 @@ import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import type { PriceLine, TermChange } from "@server/companies/contracts/prices";
-import { formatMoment, parseDateTimeField } from "@server/platform/rules/dates/dates";
+import { parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
@@ -22,6 +23,7 @@ export function ReviewDialog({
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { review: null });
+  const dates = useDates();
   const start = parseDateTimeField(params.get("startsAt") ?? "");
   const waits = changes.some((change) => change.waits);
   const price = changes.find(({ name }) => name === "priceMicroRupees");
@@ -32,7 +34,8 @@ export function ReviewDialog({
           <div key={name}>
             <dt>{t(`terms.names.${name}`)}</dt>
             <dd>
-              {valueOf(name, before) ?? t("terms.unset")} → <strong>{valueOf(name, after)}</strong>
+              {valueOf(name, before, dates.full) ?? t("terms.unset")} →{" "}
+              <strong>{valueOf(name, after, dates.full)}</strong>
             </dd>
           </div>
         ))}
@@ -41,7 +44,7 @@ export function ReviewDialog({
         {price && typeof price.before === "number" && typeof price.after === "number" && (
           <p>{t("price.than", { change: percentOf(price.after, price.before) })}</p>
         )}
-        {start && <p>{t("terms.from", { start: formatMoment(start) })}</p>}
+        {start && <p>{t("terms.from", { start: dates.full(start.toISOString()) })}</p>}
         {price && !start && <p>{t("price.atOnce")}</p>}
         {price?.before === null && changes.length === 1 && (
           <p>
@@ -68,10 +71,14 @@ export function ReviewDialog({
   );
 }
 
-function valueOf(name: TermChange["name"], value: number | string | null): string | null {
+function valueOf(
+  name: TermChange["name"],
+  value: number | string | null,
+  full: (at: string) => string,
+): string | null {
   if (value === null) return null;
   if (name === "priceMicroRupees") return formatPrice(Number(value));
-  return name === "launchAt" ? formatMoment(new Date(value)) : formatPercent(Number(value));
+  return name === "launchAt" ? full(String(value)) : formatPercent(Number(value));
 }
 
 /** The change from one price to another in percent, with at most two decimals. */
@@ -90,12 +97,13 @@ export const termsText = ({ priceMicroRupees, feeBps, referralRewardBps }: Price
 
 export function CancelDialog({ line }: { line: PriceLine }) {
   const { t } = useTranslation("settings");
+  const dates = useDates();
   return (
     <AddressedDialog title={t("price.cancelTitle")} closeTo={CLOSED}>
       <p className="mb-4">
         {t("price.cancelText", {
           price: termsText(line),
-          start: formatMoment(new Date(line.startsAt)),
+          start: dates.full(line.startsAt),
         })}
       </p>
       <ButtonForm intent="cancel-price" hidden={{ id: line.id ?? "" }}>

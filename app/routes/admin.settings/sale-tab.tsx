@@ -1,8 +1,9 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { dateTimeFieldValue, formatMoment } from "@server/platform/rules/dates/dates";
+import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatPercent, rupeesText } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -31,6 +32,7 @@ export function SaleTab({
   hasPlan: boolean;
 }) {
   const { t } = useTranslation("settings");
+  const dates = useDates();
   const [params] = useSearchParams();
   const { fee, reward, launch } = settings.bounds;
   const saved = savedIn(settings);
@@ -80,7 +82,7 @@ export function SaleTab({
               : hasPlan
                 ? t("plan.launchHint")
                 : launch.latest
-                  ? t("terms.latest", { at: formatMoment(new Date(launch.latest)) })
+                  ? t("terms.latest", { at: dates.full(launch.latest) })
                   : t(settings.launchAt ? "terms.launchHint" : "terms.noLaunchHint")
           }
           disabled={!launch}
@@ -115,7 +117,7 @@ export function SaleTab({
         />
       </div>
       <Unsaved name="sale" saved={saved} />
-      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
     </PostForm>
   );
 }

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { originOfHost } from "@server/sites/rules/host";
 import { SaveBrand, SetBrandPicture, StartBrand } from "@server/brands/contracts/brands";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -46,10 +45,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     constraints,
     ...studio,
     site: host && originOfHost(context.site.appOrigin, host),
-    versions: studio.versions.map((version) => ({
-      ...version,
-      date: formatMoment(new Date(version.publishedAt)),
-    })),
   };
 }
 

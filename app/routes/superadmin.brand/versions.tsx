@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { BrandStudio, BrandVersion } from "@server/brands/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
+import { useDates } from "~/components/data/use-dates";
 import { Part } from "./parts";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Link, useSearchParams } from "@remix-run/react";
@@ -8,13 +9,14 @@ import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** The published versions, newest first; each can be published again. */
-export function Versions({ versions }: { versions: readonly (BrandVersion & { date: string })[] }) {
+export function Versions({ versions }: { versions: readonly BrandVersion[] }) {
   const { t } = useTranslation("brand");
+  const dates = useDates();
   return (
     <Part name="versions" title={t("versions.title")}>
       {versions.length === 0 && <p>{t("versions.none")}</p>}
       <ul className="grid gap-3">
-        {versions.map(({ version, name, accent, date, by }, place) => (
+        {versions.map(({ version, name, accent, publishedAt, by }, place) => (
           <li key={version} className="flex flex-wrap items-center justify-between gap-3">
             <div className="flex min-w-0 items-center gap-3">
               <span
@@ -27,7 +29,10 @@ export function Versions({ versions }: { versions: readonly (BrandVersion & { da
                   {t("versions.version", { version })}: {name}
                 </p>
                 <p className="break-all text-muted">
-                  {t("versions.by", { date, by: by ?? t("versions.operator") })}
+                  {t("versions.by", {
+                    date: dates.full(publishedAt),
+                    by: by ?? t("versions.operator"),
+                  })}
                 </p>
               </div>
             </div>

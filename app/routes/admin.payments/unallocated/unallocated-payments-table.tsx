@@ -2,9 +2,9 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PaymentSort } from "@db/vocabulary";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
-import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/lists/data-table";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { useSortedHead } from "~/components/lists/sorted-head";
@@ -28,6 +28,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const { payments, sort, isDescending, isSorted } = useLoaderData<typeof loadUnallocated>();
   const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases", "corrections"]);
   const methodName = useMethodName();
+  const dates = useDates();
   const maySettle = useMay()("payments.refund");
   const possible = usePossible();
   const headOf = useSortedHead({
@@ -97,7 +98,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
     {
       ...headed("since"),
       isShort: true,
-      cell: ({ at }) => dateTimeFieldValue(new Date(at)).replace("T", "\n"),
+      cell: ({ at }) => dates.short(at),
     },
     {
       label: t("columns.proof"),
