@@ -1,10 +1,10 @@
+import UserRound from "lucide-react/icons/user-round";
 import { useTranslation } from "react-i18next";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { leftIn, percentOf } from "@server/companies/rules/sale";
 import { timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 import { readShare, SOLD_PART } from "@themes/distribution";
-import { Inviter } from "~/components/brand/inviter";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
@@ -35,7 +35,15 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
   return (
     <section className="panel lead gap-3 sm:p-8">
       {isInvited ? (
-        <Inviter invitation={invitation} />
+        <>
+          <div className="flex items-center gap-3">
+            <span className="initial" aria-hidden>
+              {invitation.name === null ? <UserRound /> : [...invitation.name][0]}
+            </span>
+            <h1 className="min-w-0">{invitation.by}</h1>
+          </div>
+          <p>{[invitation.reward, invitation.note].filter(Boolean).join(" ")}</p>
+        </>
       ) : (
         <>
           <p className="hint tracking-widest">
