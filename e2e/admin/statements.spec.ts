@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { ACCOUNT, withAccount } from "../harness/new-company";
 import { proofPicture } from "../harness/orders";
@@ -13,6 +14,43 @@ import {
   test,
   waitForScripts,
 } from "../harness/test";
+
+/** Submits payments of a member, each with the same picture. */
+async function submitterOf(there: There, email: string) {
+  const token = await tokenOfMember(there, email);
+  const picture = await proofPicture();
+  return async (referenceNumber: string) => {
+    const upload = await there.post("/api/v1/superadmin/media/add", {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: { medias: picture },
+    });
+    const { data } = (await upload.json()) as { data: { id: string }[] };
+    const proof = { referenceNumber, receiptId: data[0]?.id };
+    const payment = { paymentMethod: "BANK", amount: 100, ...proof };
+    return call(there, "/user/package/purchase", payment, token);
+  };
+}
+type There = Parameters<typeof tokenOfMember>[0];
+
+/** Imports a statement with an entry of today for each text, of the orders' sum. */
+async function importToday(page: Page, origin: string, texts: readonly string[]) {
+  const today = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+  const day = today.split("-").toReversed().join("/");
+  await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "november.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      [
+        `Account number,${ACCOUNT}`,
+        "Date,Narration,Withdrawal Amt.,Deposit Amt.",
+        ...texts.map((text) => `${day},${text},,100.00`),
+      ].join("\n"),
+    ),
+  });
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await page.getByRole("button", { name: /^Import \d+ new entr/ }).click();
+}
 
 /** A layout of no known bank. */
 const HEADINGS = "Tag,Vorgang,Soll,Haben";
@@ -303,37 +341,12 @@ for (const javaScriptEnabled of [true, false]) {
           const { origin, there, adminEmail } = await withAccount(request);
           const email = freshEmail();
           await register(there, { email, name: "Bela Banker" });
-          const token = await tokenOfMember(there, email);
-          const picture = await proofPicture();
-          const submit = async (referenceNumber: string) => {
-            const upload = await there.post("/api/v1/superadmin/media/add", {
-              headers: { authorization: `Bearer ${token}` },
-              multipart: { medias: picture },
-            });
-            const { data } = (await upload.json()) as { data: { id: string }[] };
-            const proof = { referenceNumber, receiptId: data[0]?.id };
-            const payment = { paymentMethod: "BANK", amount: 100, ...proof };
-            return call(there, "/user/package/purchase", payment, token);
-          };
+          const submit = await submitterOf(there, email);
           await submit("410000000001");
           // A proof that is sent again flags the order.
           const { id, orderNumber } = await submit("410000000002");
-          const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
           await enter(page, `${origin}/admin/login`, adminEmail);
-          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
-          await page.locator("input[type=file]").setInputFiles({
-            name: "november.csv",
-            mimeType: "text/csv",
-            buffer: Buffer.from(
-              [
-                `Account number,${ACCOUNT}`,
-                "Date,Narration,Withdrawal Amt.,Deposit Amt.",
-                `${day.split("-").toReversed().join("/")},UPI/BELA BANKER/${String(orderNumber)},,100.00`,
-              ].join("\n"),
-            ),
-          });
-          await page.getByRole("button", { name: "Read the file" }).click();
-          await page.getByRole("button", { name: "Import 1 new entry" }).click();
+          await importToday(page, origin, [`UPI/BELA BANKER/${String(orderNumber)}`]);
           await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
 
           for (const path of [
@@ -368,6 +381,52 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByText("The entry waits again")).toBeVisible();
           await page.goto(`${origin}/admin/purchaserequest?view=${String(id)}`);
           await expect(view.getByText(/^Approved: 10 MASP allocated$/)).toBeVisible();
+        },
+      );
+
+      test(
+        "orders with the same flag are ticked, and approved together by one reason",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const { origin, there, adminEmail } = await withAccount(request);
+          const email = freshEmail();
+          await register(there, { email, name: "Bela Banker" });
+          const submit = await submitterOf(there, email);
+          const numbers = ["410000000001", "410000000002", "410000000003"];
+          for (const number of numbers) await submit(number);
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await importToday(
+            page,
+            origin,
+            numbers.map((number) => `UPI/BELA BANKER/${number}`),
+          );
+          await expect(page.getByText("3 new entries of 3 were imported.")).toBeVisible();
+          await page.goto(`${origin}/admin/payments?tab=bank&show=CERTAIN`);
+          const flag = "The same file was sent with another order";
+          const rows = page.getByRole("list", { name: flag });
+          const facts = rows.getByText(/^Same (?:file|picture) as/).filter({ visible: true });
+          await expect(facts).toHaveCount(2);
+          const ticks = rows.getByRole("checkbox");
+          await expect(ticks).toHaveCount(2);
+          for (const tick of await ticks.all()) {
+            await expect(tick).not.toBeChecked();
+            await tick.check();
+          }
+          const bar = page.getByRole("group", { name: flag });
+          const approve = bar.getByRole("button", { name: /^Approve [02] · / });
+          const reason = bar.getByLabel("Why it is right although it is flagged");
+          if (javaScriptEnabled) await expectAccessible(page);
+          await reason.fill(" ");
+          await approve.click();
+          await expect(page.getByText("Please give a reason.").first()).toBeVisible();
+          // A page that was read again has its ticks as they stand in it.
+          for (const tick of await ticks.all()) await tick.check();
+          await reason.fill("Receipt and bank entry agree");
+          await approve.click();
+          await expect(
+            page.getByText("2 purchases approved, ₹200.00 in all.").first(),
+          ).toBeVisible();
+          await expect(page.getByRole("link", { name: "Certain (1)" })).toBeVisible();
         },
       );
 

@@ -87,7 +87,9 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
     const of = (outcome: OpenOutcome) => {
       // Certain entries count here where they are approved together: the others are flagged.
       const some = lines.filter(
-        (line) => line.outcome === outcome && (outcome !== "CERTAIN" || answerOf(line) !== null),
+        (line) =>
+          line.outcome === outcome &&
+          (outcome !== "CERTAIN" || answerOf(line)?.answer === "CERTAIN"),
       );
       return {
         count: some.length,

@@ -3,6 +3,7 @@ import {
   type AnsweredEntry,
   ENTRY_ANSWERS,
   type EntryAnswer,
+  FLAGS_TOGETHER,
 } from "@server/orders/rules/answer-of-entry";
 import {
   DAYS_ANSWERS,
@@ -386,9 +387,14 @@ const LineOfOrder = ApproveOrder.extend({ lineId: idField, version: submissionVe
 export const ApproveLine = LineOfOrder.extend({ reason: optional(reasonField) });
 export const ApproveFlaggedLine = LineOfOrder.extend({ reason: reasonField });
 
-/** Input of `statements.decideMany`, each line once, with the bank's sum in rupees if it is another. */
+/**
+ * Input of `statements.decideMany`, each line once, with the bank's sum in rupees if it is another. Flagged
+ * ones name the one flag that each of them has, and the reason to approve them.
+ */
 export const DecideLines = z.object({
   answer: oneOf(ENTRY_ANSWERS).default("CERTAIN"),
+  flag: optional(oneOf(FLAGS_TOGETHER)),
+  reason: optional(reasonField),
   lines: z.preprocess(
     cutToMax(MOST_AT_ONCE),
     z
@@ -405,8 +411,7 @@ export type DecideLines = z.output<typeof DecideLines>;
  * The page's form of `statements.decideMany`: each ticked entry as its id, its order's id, the
  * shown version and the bank's sum, separated by spaces; several in one field by commas.
  */
-export const DecideTicked = z.object({
-  answer: DecideLines.shape.answer,
+export const DecideTicked = DecideLines.extend({
   lines: z.preprocess((ticked) => {
     const all: unknown[] = Array.isArray(ticked) ? ticked : ticked === undefined ? [] : [ticked];
     // The tick of the other pages holds theirs.
@@ -414,6 +419,7 @@ export const DecideTicked = z.object({
     return cutToMax(MOST_AT_ONCE)(each.map(parsedTick));
   }, DecideLines.shape.lines),
 });
+export const DecideFlagged = DecideTicked.extend({ reason: reasonField });
 
 function parsedTick(ticked: unknown): unknown {
   if (typeof ticked !== "string") return ticked;

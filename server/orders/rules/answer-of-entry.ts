@@ -1,11 +1,22 @@
 import type { OrderFlag, OrderStatus } from "@db/vocabulary";
 
 /**
- * The answers that entries give to several orders: CERTAIN and COMPARED approve them, SURPLUS too, with
- * money left over, and REST waits for what is missing.
+ * The answers that entries give to several orders: CERTAIN and COMPARED approve them, FLAGGED with one
+ * reason for one flag, SURPLUS too, with money left over, and REST waits for what is missing.
  */
-export const ENTRY_ANSWERS = ["CERTAIN", "COMPARED", "SURPLUS", "REST"] as const;
+export const ENTRY_ANSWERS = ["CERTAIN", "FLAGGED", "COMPARED", "SURPLUS", "REST"] as const;
 export type EntryAnswer = (typeof ENTRY_ANSWERS)[number];
+
+/**
+ * The flags of which one look at each row, its fact beside it, decides several orders. The others are about
+ * price and tokens, somebody else's money, or money that is recorded twice.
+ */
+export const FLAGS_TOGETHER: readonly OrderFlag[] = [
+  "REPEATED_PROOF",
+  "AMOUNT_DIFFERS",
+  "LATE_PAYMENT",
+  "UNUSUAL_REFERENCE",
+];
 
 /** The facts of an order that an entry may pay. */
 interface Candidate {
@@ -44,7 +55,7 @@ export interface AnsweredEntry<Order> {
 
 /**
  * Returns the answer that an open entry gives, which several may be given together. Null where a person
- * decides on the page of the order: it is flagged or waits for its rest, or other orders fit as well.
+ * decides on the page of the order: it has flags or waits for its rest, or other orders fit as well.
  */
 export function answerOf<Order extends Candidate>(
   line: OpenEntry<Order>,
@@ -52,15 +63,20 @@ export function answerOf<Order extends Candidate>(
   const { outcome, otherSum, candidates, amountPaise } = line;
   const order = orderOf(line);
   if (order?.status !== "PENDING" || order.receivedPaise !== null) return null;
-  if (otherFlags(order).length > 0) return null;
+  const found = { order, bankPaise: amountPaise };
+  const isSame = otherSum === null && amountPaise === order.totalPaise;
+  if (otherFlags(order).length > 0) {
+    const isOne =
+      order.flags.length === 1 && order.flags.every((one) => FLAGS_TOGETHER.includes(one));
+    return outcome === "CERTAIN" && isSame && isOne ? { answer: "FLAGGED", ...found } : null;
+  }
   if (outcome === "OTHER_SUM") {
     const isOwn = otherSum?.isConfirmed === false && order.evidence.includes("REFERENCE");
     if (!isOwn || otherSum.bankPaise === order.totalPaise) return null;
     const { bankPaise } = otherSum;
     return { answer: bankPaise < order.totalPaise ? "REST" : "SURPLUS", order, bankPaise };
   }
-  const isExact = otherSum === null && amountPaise === order.totalPaise && order.flags.length === 0;
-  const found = { order, bankPaise: amountPaise };
+  const isExact = isSame && order.flags.length === 0;
   if (outcome === "CERTAIN") return isExact ? { answer: "CERTAIN", ...found } : null;
   const isOnly = outcome === "CANDIDATES" && candidates.length === 1;
   return isExact && isOnly ? { answer: "COMPARED", ...found } : null;

@@ -19,7 +19,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { waitOnce } from "@server/orders/payments/approve-received";
-import { answerOf, type EntryAnswer } from "@server/orders/rules/answer-of-entry";
+import { answerOf } from "@server/orders/rules/answer-of-entry";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
@@ -48,17 +48,18 @@ export const approveByLine = adminProcedure
 
 /**
  * Decides on several orders, each by an entry that gives this answer now (`answerOf`), in transactions of
- * their own, one after the other. Others are refused with DECIDE_SINGLY, and another sum than the bank
- * shows with BANK_SHOWS_ANOTHER_SUM; a refusal does not stop the rest.
+ * their own, one after the other. Others, and one with another flag than is named, are refused with
+ * DECIDE_SINGLY, and another sum than the bank shows with BANK_SHOWS_ANOTHER_SUM; a refusal does not stop
+ * the rest.
  */
 export const decideMany = adminProcedure
   .input(DecideLines)
-  .mutation(async ({ ctx, input: { answer, lines } }): Promise<LineOutcome[]> => {
+  .mutation(async ({ ctx, input: { lines, ...decision } }): Promise<LineOutcome[]> => {
     const open = new Map((await suggestOrders(ctx)).map((line) => [line.id, line]));
     const byId = new Map(lines.map((line) => [line.lineId, line]));
     const outcomes = await eachAlone(ctx, [...byId.keys()], async (one, lineId) => {
       const line = byId.get(lineId);
-      if (line) await decideLine(one, answer, line, open.get(lineId));
+      if (line) await decideLine(one, decision, line, open.get(lineId));
     });
     const orderIds = lines.map(({ orderId }) => orderId);
     const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
@@ -78,7 +79,7 @@ export const decideMany = adminProcedure
 /** Decides on one order by its entry, which is undefined once it is settled. */
 async function decideLine(
   ctx: AdminContext,
-  answer: EntryAnswer,
+  { answer, flag, reason: note }: Omit<DecideLines, "lines">,
   { received = "", ...line }: DecideLines["lines"][number],
   open: LineView | undefined,
 ): Promise<void> {
@@ -87,6 +88,12 @@ async function decideLine(
   // A settled line is no longer open: the decision refuses it, or repeats its answer.
   if (open && (found?.answer !== answer || found.order.orderId !== line.orderId)) {
     throw refuse("DECIDE_SINGLY");
+  }
+  if (answer === "FLAGGED") {
+    if (!flag || !note) throw refuse("REASON_REQUIRED");
+    if (found && !found.order.flags.includes(flag)) throw refuse("DECIDE_SINGLY");
+    await approveOnce({ ctx, input: { ...line, note, by: "BULK" }, path });
+    return;
   }
   if (answer === "CERTAIN" || answer === "COMPARED") {
     await approveOnce({ ctx, input: { ...line, by: "BULK" }, path });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ApproveFlaggedLine } from "@server/orders/contracts/statements";
+import { ApproveFlaggedLine, DecideFlagged } from "@server/orders/contracts/statements";
 import type { OrderFlag } from "@db/vocabulary";
 import {
   type CompanyFixture,
@@ -122,6 +122,67 @@ test.each(["REPEATED_PROOF", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
     expect(await statusOf(orderNumber)).toBe("APPROVED");
   },
 );
+
+test("orders with the same flag are approved together, by one reason that each of them keeps", async () => {
+  const flags: OrderFlag[] = ["REPEATED_PROOF"];
+  const [one, two] = [await certain({ flags }), await certain({ flags, utr: "630512345679" })];
+  const other = await certain({ flags: ["LATE_PAYMENT"], utr: "630512345670" });
+  const both = await certain({ flags: [...flags, "LATE_PAYMENT"], utr: "630512345671" });
+  const api = await admin();
+  const lines = [one.ref, two.ref, other.ref, both.ref];
+  const asked = { answer: "FLAGGED", flag: "REPEATED_PROOF", lines } as const;
+  // Without a reason or the flag, and under the answer of plain ones, each stays as it was.
+  for (const less of [
+    asked,
+    { ...asked, flag: undefined, reason: "The member called" },
+    { lines, reason: "The member called" },
+  ]) {
+    const outcomes = await api.statements.decideMany(less);
+    expect(outcomes.map(({ refusal }) => refusal?.code ?? null)).not.toContain(null);
+    expect(await statusOf(one.orderNumber)).toBe("PENDING");
+  }
+  expect(DecideFlagged.safeParse(asked).success).toBe(false);
+  const outcomes = await api.statements.decideMany({ ...asked, reason: "The member called" });
+  expect(outcomes.map(({ refusal }) => refusal?.code ?? null)).toEqual([
+    null,
+    null,
+    "DECIDE_SINGLY",
+    "DECIDE_SINGLY",
+  ]);
+  for (const { orderId, orderNumber } of [one, two]) {
+    expect(await statusOf(orderNumber)).toBe("APPROVED");
+    const { activity } = await api.orders.findForAdmin({ orderId });
+    expect(activity.at(-1)?.details["flagsReason"]).toBe("The member called");
+  }
+  for (const { orderNumber } of [other, both]) expect(await statusOf(orderNumber)).toBe("PENDING");
+  expect(await api.orders.undoable()).toHaveLength(2);
+  expect(await company.faults()).toEqual([]);
+});
+
+test("an order with another payer, or a doubtful price or number, is approved singly", async () => {
+  const paid = await certain({ narration: "IMPS/P2A/630512345678/SUNITA DEVI/" });
+  const api = await admin();
+  const [line] = (await api.statements.lines({ outcome: "CERTAIN" })).lines;
+  expect(line?.candidates).toMatchObject([{ flags: ["PAID_BY_ANOTHER"] }]);
+  const asked = { answer: "FLAGGED", reason: "Her husband pays" } as const;
+  const approve = (lines: (typeof paid.ref)[], flag: OrderFlag) =>
+    api.statements.decideMany({ ...asked, lines, flag } as never);
+  const asPayer = approve([paid.ref], "PAID_BY_ANOTHER");
+  expect(await asPayer.catch((error: Error) => error.name)).toBe("TRPCError");
+  const [ofPayer] = await approve([paid.ref], "LATE_PAYMENT");
+  expect(ofPayer?.refusal?.code).toBe("DECIDE_SINGLY");
+  expect(await statusOf(paid.orderNumber)).toBe("PENDING");
+  for (const [at, flag] of (
+    ["QUOTE_ENDED", "REUSED_REFERENCE", "HOLD_RELEASED"] as const
+  ).entries()) {
+    const one = await certain({ flags: [flag], utr: `63051234560${at}` });
+    const refused = approve([one.ref], flag).then(([outcome]) => outcome?.refusal?.code);
+    expect(await refused.catch((error: Error) => error.name)).toBe("TRPCError");
+    const [outcome] = await approve([one.ref], "LATE_PAYMENT");
+    expect(outcome?.refusal?.code).toBe("DECIDE_SINGLY");
+    expect(await statusOf(one.orderNumber)).toBe("PENDING");
+  }
+});
 
 test(
   "a flagged order is approved over REST without a reason, as documented",

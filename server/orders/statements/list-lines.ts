@@ -205,7 +205,7 @@ function countOutcomes(open: readonly LineView[]): Pick<LineList, "outcomes" | "
       CANDIDATES: of("CANDIDATES").length,
       NONE: of("NONE").length,
     },
-    apart: of("CERTAIN").filter((line) => answerOf(line) === null).length,
+    apart: of("CERTAIN").filter((line) => answerOf(line)?.answer !== "CERTAIN").length,
   };
 }
 

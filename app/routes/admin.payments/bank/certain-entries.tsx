@@ -1,22 +1,39 @@
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/orders/contracts/statements";
+import { FLAGS_TOGETHER } from "@server/orders/rules/answer-of-entry";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { UnprovenNote } from "~/components/data/flag-badges";
 import { RowFold } from "~/components/data/row-fold";
-import { ComparedRows } from "./compared-entries";
+import { Compared, ComparedRows } from "./compared-entries";
 import { CandidateOrder, EntryText } from "./match-details";
 import { type AnsweredRow, byAnswer, TickedEntries } from "./ticked-entries";
 
-/** Entries that match for certain: approved together, but those that need a decision of their own. */
+/**
+ * Entries that match for certain: approved together, several with one flag by one reason, but those that need a
+ * decision of their own.
+ */
 export function CertainEntries({ lines }: { lines: readonly LineView[] }) {
   const { rows, apart } = byAnswer(lines);
+  const flagged = FLAGS_TOGETHER.map((flag) => ({
+    flag,
+    rows: rows.FLAGGED?.filter(({ order }) => order.flags.includes(flag)) ?? [],
+  }));
+  const alone = flagged.flatMap((one) => (one.rows.length === 1 ? one.rows : []));
   return (
     <>
       <TickedEntries answer="CERTAIN" rows={rows.CERTAIN}>
         {(row) => <CertainEntry {...row} />}
       </TickedEntries>
-      <ComparedRows lines={apart} />
+      {flagged.map(
+        (one) =>
+          one.rows.length > 1 && (
+            <TickedEntries key={one.flag} answer="FLAGGED" {...one}>
+              {({ line }) => <Compared line={line} isTicked />}
+            </TickedEntries>
+          ),
+      )}
+      <ComparedRows lines={[...alone.map(({ line }) => line), ...apart]} />
     </>
   );
 }

@@ -62,7 +62,8 @@ interface Shown {
   next?: string | undefined;
 }
 
-function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: boolean }) {
+/** Shows an entry beside its order; the fact of a flag stands in the row where its tick decides. */
+export function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: boolean }) {
   const { line } = shown;
   const dates = useDates();
   const { t } = useTranslation("statements");
@@ -89,10 +90,11 @@ function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: boolean }
         <p className="hint truncate">{line.narration}</p>
       )}
       <div className="flex items-center justify-between gap-x-4 lg:contents">
-        <p>
+        <div>
           <strong className="tabular">{formatRupees(line.amountPaise)}</strong>
           {others.length === 0 && <Reasons order={order} />}
-        </p>
+          {isTicked && <Facts order={order} />}
+        </div>
         <div className="lg:justify-self-end">
           {isPlain && !isTicked && <CandidateAction line={line} candidate={order} />}
         </div>
@@ -101,6 +103,10 @@ function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: boolean }
     </article>
   );
 }
+
+const Facts = ({ order }: { order: LineCandidate }) => (
+  <FlagFacts order={{ ...order, referenceNumber: order.reference }} isLinked />
+);
 
 /** Says what speaks against an order, and what for it. */
 function Reasons({ order }: { order: LineCandidate }) {
@@ -172,7 +178,7 @@ function Comparison({ line, isPlain, isOpen = false, next }: Shown & { isPlain: 
               : `${t("entries.typedNumber")} ${order.reference}`}
           </span>
           <Doubts doubts={order.doubts} />
-          <FlagFacts order={{ ...order, referenceNumber: order.reference }} isLinked />
+          <Facts order={order} />
           <WaitsFor candidate={order} />
         </div>
       ) : (

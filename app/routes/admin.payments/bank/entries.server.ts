@@ -3,6 +3,7 @@ import {
   AcceptSum,
   ApproveFlaggedLine,
   ApproveLine,
+  DecideFlagged,
   DecideTicked,
   PutAwayMany,
   ReopenLine,
@@ -28,6 +29,7 @@ import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 const constraints = constraintsOf({
   approve: ApproveLine,
   approveFlagged: ApproveFlaggedLine,
+  decideFlagged: DecideFlagged,
   setAside: SetAsideLine,
   unlink: UnlinkLine,
   acceptSum: AcceptSum,
@@ -75,7 +77,7 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   switch (name) {
     case "decideMany":
       return submit(context, form, {
-        schema: DecideTicked,
+        schema: form.has("reason") ? DecideFlagged : DecideTicked,
         call: (input) => api.statements.decideMany(input),
         done: (outcomes, { answer }) =>
           toDecidedMany(

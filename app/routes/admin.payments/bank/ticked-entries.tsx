@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { OrderFlag } from "@db/vocabulary";
 import type { LineCandidate, LineView, OtherLine } from "@server/orders/contracts/statements";
 import {
   type AnsweredEntry,
@@ -8,9 +9,10 @@ import {
   type EntryAnswer,
 } from "@server/orders/rules/answer-of-entry";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { ButtonForm } from "~/components/form/post-form";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { SelectionBar } from "~/components/lists/selection";
+import { FlaggedReason } from "~/components/purchases/decide/flagged-reason";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useMay } from "~/lib/use-may";
 import type { loadEntries } from "./entries.server";
@@ -30,25 +32,46 @@ export function byAnswer(lines: readonly LineView[]) {
   return { rows, apart };
 }
 
-/** Rows of entries with one answer, with ticks; the bar at their foot decides on those that are ticked. */
+/** Tells whether rows are decided unless their tick is taken away; others are looked at first, each alone. */
+const startsTicked = (answer: EntryAnswer) => answer !== "COMPARED" && answer !== "FLAGGED";
+
+/**
+ * Rows of entries with one answer, with ticks; the bar at their foot decides on those that are ticked, with
+ * a reason for the one flag that all of them have.
+ */
 export function TickedEntries({
   answer,
+  flag,
   rows = [],
   children,
 }: {
   answer: EntryAnswer;
+  flag?: OrderFlag;
   rows: readonly AnsweredRow[] | undefined;
   children: (row: AnsweredRow) => ReactNode;
 }) {
-  const { t } = useTranslation("statements");
+  const { t } = useTranslation(["statements", "purchases"]);
   const { idempotencyKey } = useLoaderData<typeof loadEntries>();
   const mayDecide = useMay()("statements.decideMany");
   const form = useId();
   if (rows.length === 0) return null;
+  const label = flag ? t(`purchases:flags.${flag}`) : t(`entries.answers.${answer}`);
+  const sent = {
+    id: form,
+    intent: `decideMany ${flag ?? answer}`,
+    className: "contents",
+    hidden: { answer, flag },
+    children: (
+      <>
+        <IdempotencyKey />
+        <DecideBar answer={answer} label={label} rows={rows} />
+      </>
+    ),
+  };
   return (
     // Another list has other boxes.
     <div key={idempotencyKey} className="ticked grid gap-4">
-      <ul className="card divide-y divide-line" aria-label={t(`entries.answers.${answer}`)}>
+      <ul className="card divide-y divide-line" aria-label={label}>
         {rows.map((row) => (
           <li key={row.line.id} className="flex items-start gap-1 ps-2">
             {mayDecide && (
@@ -58,7 +81,7 @@ export function TickedEntries({
                 form={form}
                 name="lines"
                 value={tickOf(row)}
-                defaultChecked={answer !== "COMPARED"}
+                defaultChecked={startsTicked(answer)}
                 aria-label={t("entries.select", { order: row.order.orderNumber })}
               />
             )}
@@ -66,17 +89,8 @@ export function TickedEntries({
           </li>
         ))}
       </ul>
-      {mayDecide && (
-        <ButtonForm
-          id={form}
-          intent={`decideMany ${answer}`}
-          className="contents"
-          hidden={{ answer }}
-        >
-          <IdempotencyKey />
-          <DecideBar answer={answer} rows={rows} />
-        </ButtonForm>
-      )}
+      {mayDecide &&
+        (flag ? <PostForm contract="decideFlagged" {...sent} /> : <ButtonForm {...sent} />)}
     </div>
   );
 }
@@ -100,18 +114,26 @@ const sumsOf = (rows: readonly OtherLine[]) => ({
 
 /**
  * Decides on what is ticked, and says how many and how much. One tick more takes those of the other pages,
- * but where each row is compared.
+ * but where each row is looked at.
  */
-function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly AnsweredRow[] }) {
+function DecideBar({
+  answer,
+  label,
+  rows,
+}: {
+  answer: EntryAnswer;
+  label: string;
+  rows: readonly AnsweredRow[];
+}) {
   const { t } = useTranslation(["statements", "purchases"]);
   const place = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<ReadonlySet<string>>(
-    new Set(answer === "COMPARED" ? [] : rows.map(tickOf)),
+    new Set(startsTicked(answer) ? rows.map(tickOf) : []),
   );
   const isLive = useIsLive();
   const isHeld = useHold();
   const { others, otherCounts } = useLoaderData<typeof loadEntries>();
-  const elsewhere = others.filter((one) => answer !== "COMPARED" && one.answer === answer);
+  const elsewhere = others.filter((one) => startsTicked(answer) && one.answer === answer);
   const total = otherCounts[answer] ?? 0;
   const ofElsewhere = elsewhere.map(tickOf).join(",");
   const hasElsewhere = ids.has(ofElsewhere);
@@ -130,7 +152,7 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
   return (
     <div ref={place} className="contents">
       <SelectionBar
-        label={t(`entries.answers.${answer}`)}
+        label={label}
         selectAll={t("purchases:bulk.selectPage")}
         selected={t("purchases:bulk.selected", { count: ticked.length })}
         list={rows.map(tickOf)}
@@ -158,6 +180,7 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
                 </span>
               </label>
             )}
+            {answer === "FLAGGED" && <FlaggedReason />}
             <SubmitButton
               pending={t("entries.approving")}
               disabled={isHeld || (ticked.length === 0 && isLive)}
