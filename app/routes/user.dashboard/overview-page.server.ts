@@ -43,16 +43,13 @@ async function write(shown: Shown) {
   const { sale, tokens, arriving } = overview;
   const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
   const isOnSale = overview.priceMicroRupees !== null && sale.allocated + sale.held < sale.total;
-  // Tokens that are being checked are not yet the member's, and count only where no others are there.
-  const isChecked = tokens === 0 && arriving.tokens > 0;
+  const parts = tokens === 0 ? "checked" : "both";
   return {
-    title: t(isChecked ? "holdings.arriving" : "holdings.title"),
-    figure: quantity(isChecked ? arriving.tokens : tokens),
+    title: t(`holdings.${titleOf(tokens, arriving.tokens)}`),
+    figure: quantity(tokens + arriving.tokens),
     parts:
       arriving.tokens > 0
-        ? t(isChecked ? "holdings.checked" : "holdings.both", {
-            arriving: quantity(arriving.tokens),
-          })
+        ? t(`holdings.${parts}`, { owned: quantity(tokens), arriving: quantity(arriving.tokens) })
         : null,
     unlock: unlockOf(shown, t),
     buy: isOnSale ? t("buy") : null,
@@ -81,6 +78,10 @@ async function write(shown: Shown) {
     },
   };
 }
+
+/** Tokens that are being checked are not yet the member's. */
+const titleOf = (tokens: number, arriving: number) =>
+  arriving === 0 ? "title" : tokens === 0 ? "arriving" : "withArriving";
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
