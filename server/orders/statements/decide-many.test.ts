@@ -166,7 +166,7 @@ test("an order with another payer, or a doubtful price or number, is approved si
   expect(line?.candidates).toMatchObject([{ flags: ["PAID_BY_ANOTHER"] }]);
   const asked = { answer: "FLAGGED", reason: "Her husband pays" } as const;
   const approve = (lines: (typeof paid.ref)[], flag: OrderFlag) =>
-    api.statements.decideMany({ ...asked, lines, flag } as never);
+    api.statements.decideMany({ ...asked, lines, flag });
   const asPayer = approve([paid.ref], "PAID_BY_ANOTHER");
   expect(await asPayer.catch((error: Error) => error.name)).toBe("TRPCError");
   const [ofPayer] = await approve([paid.ref], "LATE_PAYMENT");
