@@ -112,7 +112,7 @@ export async function serve(config: Config): Promise<void> {
         if (!sale) return null;
         const { brand, company, offer } = sale;
         const { price, percent } = saleFigures(offer, brand.symbol);
-        const invitation = translatorOf(language).t("front:soldOf", { percent });
+        const invitation = translatorOf(language).t("visitor:soldOf", { percent });
         const notice = advertNotice(language, company.settings.advertNotice);
         return { brand, texts: { price, invitation, link: host, notice } };
       },

@@ -16,7 +16,7 @@ import { failure, success, toastCookie } from "~/lib/messages/toasts.server";
 import { paths } from "~/lib/paths";
 import type { PageCard } from "./page-meta";
 
-const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
+const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, ["visitor", "front"]);
 
 const USUAL = ["seller", "pay", "when", "back", "verify", "real"] as const;
 
@@ -165,7 +165,7 @@ export function saleCard(
   return {
     title: figures.price === null ? title : `${title}: ${figures.price}`,
     text: [
-      `${sold} · ${t("seller", { seller })}`,
+      `${sold} · ${t("front:seller", { seller })}`,
       ...(invitation?.counts ? [invitation.by] : []),
       advertNotice(context.caller.language, site.company.settings.advertNotice),
     ].join(" — "),

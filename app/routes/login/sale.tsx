@@ -127,31 +127,32 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
                   : t("launched")
                 : `${t("day", { count: until.days })}, ${t("launchOn", { date: dates.day(launchAt.toISOString()) })}`,
           ],
+          [
+            t("onSale"),
+            part
+              ? t("onSaleOf", { total, symbol, percent: formatPercent(part.shareBps) })
+              : `${total} ${symbol}`,
+          ],
+          [t("by"), seller],
         ]}
       />
       {unlock && <p className="hint">{unlock}</p>}
-      <details className="more -mb-4">
-        <summary>{t("figures")}</summary>
-        <div className="grid gap-4">
-          <FactList
-            facts={[
-              [
-                t("onSale"),
-                part
-                  ? t("onSaleOf", { total, symbol, percent: formatPercent(part.shareBps) })
-                  : `${total} ${symbol}`,
-              ],
-              [t("soldRow"), pool.sold > 0 && formatQuantity(pool.sold)],
-              [t("givenRow"), given > 0 && formatQuantity(given)],
-              [t("heldRow"), pool.held > 0 && formatQuantity(pool.held)],
-              [t("by"), seller],
-            ]}
-          />
-          <p className="hint">
-            {given + pool.held > 0 && t("paler")} {part && t("part")}
-          </p>
-        </div>
-      </details>
+      {part && <p className="hint">{t("part")}</p>}
+      {pool.sold + given + pool.held > 0 && (
+        <details className="more -mb-4">
+          <summary>{t("figures")}</summary>
+          <div className="grid gap-4">
+            <FactList
+              facts={[
+                [t("soldRow"), pool.sold > 0 && formatQuantity(pool.sold)],
+                [t("givenRow"), given > 0 && formatQuantity(given)],
+                [t("heldRow"), pool.held > 0 && formatQuantity(pool.held)],
+              ]}
+            />
+            {given + pool.held > 0 && <p className="hint">{t("paler")}</p>}
+          </div>
+        </details>
+      )}
     </section>
   );
 }

@@ -71,12 +71,9 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}
         columns={columns}
       />
-      {rows.length > 0 && !(isFirst && left === null) && (
-        <p className={isFirst ? "hint -mt-2 max-lg:hidden" : "hint -mt-2"}>
-          {!isFirst && t("wallets")} {/* On a phone the column stands behind the row. */}
-          {left !== null && <span className="max-lg:hidden">{note}</span>}
-        </p>
-      )}
+      {rows.length > 0 && !isFirst && <p className="hint -mt-2">{t("wallets")}</p>}
+      {/* On a phone the column stands behind the row. */}
+      {rows.length > 0 && left !== null && <p className="hint -mt-2 max-lg:hidden">{note}</p>}
     </>
   );
 }

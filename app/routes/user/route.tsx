@@ -178,9 +178,7 @@ function Area({
       )}
       <p className="min-w-0">
         <span className="block font-semibold break-words">{name}</span>
-        <span className="hint mono">
-          {t("nav.id")}: {referralCode}
-        </span>
+        <span className="hint mono">{`${t("nav.id")}: ${referralCode}`}</span>
       </p>
     </div>
   );

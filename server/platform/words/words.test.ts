@@ -359,6 +359,6 @@ test.each(LANGUAGES)(
     const [, final = ""] = /[.।] (.*)$/.exec(t("buy:finalSale")) ?? [];
     expect(final).not.toBe("");
     expect(said).toContain(final);
-    expect(said).toContain(t("front:asked.backText"));
+    expect(said).toContain(t("visitor:asked.backText"));
   },
 );
