@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(main.getByRole("list", { name: "Your orders" })).toContainText("Pending");
           await expect(mine).toContainText("0 RSGN");
           await expect(holdings).toContainText(
-            /Being checked\s*100 RSGN\s*They are being checked\./,
+            /Not yet approved\s*100 RSGN\s*They are yours once your payment has arrived in full/,
           );
           await expect(main.getByRole("figure")).toHaveCount(0);
           await approve(request, order);

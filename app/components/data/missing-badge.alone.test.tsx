@@ -126,6 +126,8 @@ describe("a member's line", () => {
   test("it says that it is their turn, with the sum", () => {
     expect(render("en", { askedPaise: 157_000 })).toContain("Your turn: ₹1,570.00<");
     expect(render("hi", { askedPaise: 157_000 })).toContain("आपकी बारी: ₹1,570.00<");
+    expect(render("en", { askedPaise: 157_000 })).not.toContain("Pending");
+    expect(render("en", {})).toContain("Pending");
   });
 
   test("it reads back another sum than the total that the member told of", () => {

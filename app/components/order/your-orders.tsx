@@ -86,7 +86,7 @@ function Line(order: LineOrder) {
       </span>
       <span>
         {secondsLeft === undefined ? (
-          <StatusBadge status={status} />
+          typeof askedPaise !== "number" && <StatusBadge status={status} />
         ) : (
           <Countdown seconds={secondsLeft} over={t("over")} below={t("toPay")} />
         )}
