@@ -14,8 +14,7 @@ import { useDates } from "~/components/data/use-dates";
 export function CancelledBanner({
   order,
   replacedBy,
-  company,
-}: Pick<OrderForPayment, "order" | "replacedBy" | "company">) {
+}: Pick<OrderForPayment, "order" | "replacedBy">) {
   const { t } = useTranslation("payment");
   const { orderNumber } = order;
   const latest = replacedBy?.orderNumber;
@@ -27,7 +26,7 @@ export function CancelledBanner({
           {latest ? t("replaced", { orderNumber, latest }) : t("cancelled", { orderNumber })}
         </p>
         <p>{t("replacedHint")}</p>
-        <p>{t("contact", company)}</p>
+        <p>{t("sendNumber")}</p>
         {replacedBy ? (
           <Link className="button" to={pathOf(replacedBy)}>
             {t("toOrder", { orderNumber: latest })}
