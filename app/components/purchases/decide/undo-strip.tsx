@@ -84,7 +84,7 @@ export function UndoStrip({
       <IdempotencyKey value={idempotencyKey} />
       {children}
       <p role="status">{text}</p>
-      <button type="submit" className="button button-small" data-hotkey="u">
+      <button type="submit" className="button button-small flex-none" data-hotkey="u">
         {t("undo")}
       </button>
     </form>
