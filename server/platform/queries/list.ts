@@ -116,14 +116,14 @@ export async function pageOfList<Sort extends string>(
   sorting: Sorting<Sort>,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListPage> {
+  const isIndexed = list.sorts[sorting.by].isIndexed ?? false;
   if (list.found) {
     const page = await pageOfFound(db, list.found, sorting, { limit, offset });
     const isByDate = sorting.by === list.byDate;
-    const isSorted = isByDate || page.total <= MOST_SORTED;
+    const isSorted = isByDate || isIndexed || page.total <= MOST_SORTED;
     if (isByDate || !isSorted) return { ...page, isSorted };
     return { ...page, isSorted, keys: await keysOf(db, list, sorting, { limit, offset }) };
   }
-  const isIndexed = list.sorts[sorting.by].isIndexed ?? false;
   if (isIndexed && offset === 0) {
     const [totals, keys] = await Promise.all([
       totalsOf(db, list),
