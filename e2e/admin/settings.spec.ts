@@ -110,7 +110,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await price.fill("2000");
         await start.fill(`${year}-01-01T00:00`);
         await button.click();
-        await expect(dialog).toContainText(`They apply from ${year}-01-01 00:00.`);
+        await expect(dialog).toContainText(`They apply from 1 Jan ${year}, 00:00.`);
         await dialog.getByRole("button", { name: "Confirm" }).click();
         const upcoming = page.getByRole("row", { name: /₹2,000\.00/ });
         await expect(upcoming).toContainText(`1 Jan ${year}, 00:00`);

@@ -420,6 +420,7 @@ for (const javaScriptEnabled of [true, false]) {
           await approve.click();
           await expect(page.getByText("Please give a reason.").first()).toBeVisible();
           // A page that was read again has its ticks as they stand in it.
+          for (const tick of await ticks.all()) await expect(tick).not.toBeChecked();
           for (const tick of await ticks.all()) await tick.check();
           await reason.fill("Receipt and bank entry agree");
           await approve.click();

@@ -44,7 +44,9 @@ test(
     await expect(page.getByText("Pay only what you can afford to lose.")).toHaveCount(0);
     await enter(page, `http://${HOST}/`, "asha@member.example");
     await page.goto(`http://${HOST}/user/buy-token`);
-    await expect(page.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);
+    const folded = page.locator("details", { hasText: "Risk notice" });
+    await folded.locator("summary").click();
+    await expect(folded.getByText(riskNotice)).toBeVisible();
     await page.goto(`http://${HOST}/user/payment-history?status=ALL`);
     await page.getByRole("link", { name: /^View/ }).first().click();
     const receipt = page.getByRole("dialog");
@@ -55,6 +57,6 @@ test(
     await page.goto(`http://${HOST}/`);
     await expect(page).toHaveURL(/\/user\/dashboard$/);
     await page.goto(`http://${HOST}/user/buy-token`);
-    await expect(page.getByRole("note", { name: "Risk notice" })).toContainText("unregulated");
+    await expect(folded).toContainText("unregulated");
   },
 );
