@@ -16,7 +16,8 @@ import { failure, success, toastCookie } from "~/lib/messages/toasts.server";
 import { paths } from "~/lib/paths";
 import type { PageCard } from "./page-meta";
 
-const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, ["visitor", "front"]);
+const wordsIn = (language: Language) =>
+  translatorOf(language).getFixedT(null, ["visitor", "front"]);
 
 const USUAL = ["seller", "pay", "when", "back", "verify", "real"] as const;
 
