@@ -11,7 +11,7 @@ const RUSH_MS = 30_000;
 const MOST = 200;
 
 interface Copy {
-  /** What stands between the places of the nonce. */
+  /** The page, in parts between which its nonce stands. */
   text: Buffer[];
   headers: Headers;
   policy: string[];
@@ -63,8 +63,9 @@ export function createStartCopies(): StartCopies {
     find(key, isRush = false) {
       const copy = copies.get(key);
       const now = Date.now();
-      if (!copy || now - copy.madeAt > RUSH_MS) return null;
-      if (!isRush && now - copy.madeAt > FRESH_MS && now - copy.renewedAt > RENEWAL_MS) {
+      const age = now - (copy?.madeAt ?? 0);
+      if (!copy || age > (isRush ? RUSH_MS : FRESH_MS + RENEWAL_MS)) return null;
+      if (!isRush && age > FRESH_MS && now - copy.renewedAt > RENEWAL_MS) {
         copy.renewedAt = now;
         return null;
       }

@@ -1,3 +1,8 @@
+import { setTimeout as after } from "node:timers/promises";
+
+/** Milliseconds for which a reading is waited for: one that hangs must hold nobody else up. */
+const PATIENCE_MS = 250;
+
 /**
  * Reads a thing by its name, once for all that ask for it together: who asks during a reading shares
  * the next one, so that nobody gets an answer older than the question. A reading that fails fails for
@@ -18,7 +23,9 @@ export function shareReadings<T>(read: (name: string) => Promise<T>): (name: str
     const current = begun.get(name);
     if (!current) return begin(name);
     const again = () => begin(name);
-    const shared = next.get(name) ?? current.then(again, again);
+    const shared =
+      next.get(name) ??
+      Promise.race([current, after(PATIENCE_MS, null, { ref: false })]).then(again, again);
     next.set(name, shared);
     return shared;
   };
