@@ -126,13 +126,14 @@ export default function Root() {
 }
 
 export function ErrorBoundary() {
-  const look = useRouteLoaderData<typeof loader>("root") ?? seen.look;
+  const site = useRouteLoaderData<typeof loader>("root");
+  const look = site ?? seen.look;
   return (
     <html lang={look?.language ?? FALLBACK_LANGUAGE} data-scheme={look && schemeOf(look)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Prelaunch</title>
+        <title>{site?.brand.metaData.title ?? "Prelaunch"}</title>
         {look && <link rel="stylesheet" href={look.theme} />}
         <Links />
       </head>

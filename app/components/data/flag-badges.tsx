@@ -23,7 +23,7 @@ export function UnprovenNote({ unproven }: { unproven: Unproven | null }) {
     formatRupees(paise).replace(/\.00$/, ""),
   );
   return (
-    <span className="block text-[0.8125rem] font-semibold text-(--warning-soft-text)">
+    <span className="block whitespace-normal text-[0.8125rem] font-semibold text-(--warning-soft-text)">
       {t("unproven", { ordered, limit })}
     </span>
   );
