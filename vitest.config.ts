@@ -6,7 +6,7 @@ import { makeMemoryFolder } from "./scripts/test/memory-folder.mjs";
 
 const FOLDERS_OF_TESTS = ["app", "db", "ops", "server", "scripts", "themes", "tools"];
 const FOLDERS = `{${FOLDERS_OF_TESTS.join(",")}}/**`;
-/** Tests that replace modules share none with others. */
+/** Tests that replace modules share none with others; nor do those whose packages change globals. */
 const ALONE = `${FOLDERS}/*.alone.test.{ts,tsx}`;
 /** A run without the marked tests loads no file that is marked as a whole. */
 const MARKED = process.argv.includes("--tags-filter=!full") ? filesMarked() : [];

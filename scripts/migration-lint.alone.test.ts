@@ -1,4 +1,5 @@
 /** @module-tag full */
+// The package gives every array a method, which pdf.js refuses: other files must not share it.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { readdirSync, readFileSync } from "node:fs";
