@@ -236,6 +236,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "payments.record reason": "kept in the activity alone, as that of `statements.setAside`",
   "statements.link reason": "kept in the activity alone, as that of `statements.setAside`",
   "statements.approve reason": "kept in the activity alone, as that of `statements.setAside`",
+  "statements.decideMany reason": "kept in the activity alone, as that of `statements.setAside`",
   "payments.waitForRest reference": "letters, digits and a few signs",
   "campaigns.add name": "shown as text; it waits for a second owner, whom the attack does not have",
   "campaigns.setTerms name": "stored as that of `campaigns.add`",
