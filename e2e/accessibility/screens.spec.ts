@@ -4,6 +4,7 @@ import { BUILT_IN_BRANDS } from "@themes/registry";
 import { screensOfAdmin, screensOfLaunch } from "../harness/admin-screens";
 import { screensBeforeLogin, screensOfMember } from "../harness/investor-screens";
 import { expectOneDateForm, expectSoundInThemes } from "../harness/accessibility";
+import type { Screen } from "../harness/screens";
 import { ADMIN, PORT, enter, moreInFull, test } from "../harness/test";
 
 const EVERY = Boolean(process.env["FULL"]);
@@ -72,7 +73,8 @@ for (const { who, brand, login, screens, ...role } of ROLES) {
         test.setTimeout(EVERY ? 3_600_000 : 900_000);
         const sites = symbols.map((symbol) => {
           const origin = originOf(symbol);
-          return { origin, screens: screens(page, origin) };
+          const all: Screen[] = screens(page, origin);
+          return { origin, screens: all.filter(({ inFull }) => EVERY || !inFull) };
         });
         if (login) {
           for (const { origin } of sites) await enter(page, origin + login.path, login.email);

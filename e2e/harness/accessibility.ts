@@ -14,21 +14,19 @@ const EVERY = Boolean(process.env["FULL"]);
 /** The rules about colours: all that a scheme can change (themes/colour/colour.test.ts). */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/**
- * Minified, and run once in a document: the package sends it twice for each analysis, of which the
- * second cost a third of a page's check.
- */
-const axeSource = `if (!window.axe) {${readFileSync(
+/** Minified. A document gets it once: the package would send it twice for each analysis. */
+const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",
-)}}`;
+);
 
 /** The axe violations of the current page, one line each. */
 async function faults(page: Page): Promise<string[]> {
   await endTransitions(page);
   // No page has a third-party frame, so legacy mode suffices; passed rules are not reported.
   // Only a rule that is off reads style sheets, which would be loaded and parsed once more.
-  const axe = new AxeBuilder({ page, axeSource })
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  const axe = new AxeBuilder({ page, axeSource: "axe" })
     .setLegacyMode()
     .options({ resultTypes: ["violations"], preload: { assets: ["media"] } });
   if (!EVERY) axe.disableRules(OF_COLOUR);

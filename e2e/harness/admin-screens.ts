@@ -43,6 +43,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     {
       name: "admin, member changed",
       path: async () => `${USERS}?${ONE_ROW}&edit=${await person()}`,
+      inFull: true,
     },
     {
       name: "admin, member approved",
@@ -51,6 +52,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     {
       name: "admin, member refused",
       path: async () => `${USERS}?${ONE_ROW}&refuse=${await newcomer()}`,
+      inFull: true,
     },
     {
       name: "admin, members approved",
@@ -71,6 +73,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     {
       name: "admin, member removed",
       path: async () => `${USERS}?${ONE_ROW}&remove=${await person()}`,
+      inFull: true,
     },
     ofPerson("member", ""),
     ofPerson("member's orders", "?part=orders"),
@@ -86,7 +89,11 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       name: "admin, another sum",
       path: async () => `${PAYMENTS}?step=sum&order=${await pending()}&received=50`,
     },
-    { name: "admin, rejection", path: async () => `${PURCHASES}?reject=${await pending()}` },
+    {
+      name: "admin, rejection",
+      path: async () => `${PURCHASES}?reject=${await pending()}`,
+      inFull: true,
+    },
     {
       name: "admin, approval of many",
       path: async () => `${PAYMENTS}?step=bulk&bulk=approve&id=${await pending()}`,
@@ -94,6 +101,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     {
       name: "admin, rejection of many",
       path: async () => `${PAYMENTS}?step=bulk&bulk=reject&id=${await pending()}`,
+      inFull: true,
     },
     { name: "admin, keys", path: `${PURCHASES}?keys=1` },
     { name: "admin, one payment", path: async () => `${PAYMENTS}?view=${await pending()}` },
@@ -113,7 +121,11 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, entries of statements", path: `${PAYMENTS}?tab=bank` },
     { name: "admin, accounts", path: ACCOUNTS },
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
-    { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
+    {
+      name: "admin, account changed",
+      path: async () => `${ACCOUNTS}?update=${await account()}`,
+      inFull: true,
+    },
     { name: "admin, waiting changes", path: "/admin/changes" },
     { name: "admin, machines", path: "/admin/machines" },
     { name: "admin, announcements", path: "/admin/announcements" },
@@ -130,6 +142,9 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     ].map((tab) => ({
       name: `admin, settings, ${tab}`,
       path: `/admin/settings?tab=${tab}`,
+      // One form for each text.
+      ...(tab.startsWith("texts&") &&
+        tab !== "texts&text=termsOfSale" && { inFull: true as const }),
     })),
     { name: "admin, when tokens unlock", path: "/admin/settings?tab=sale&plan=1" },
     {

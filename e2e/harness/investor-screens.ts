@@ -93,7 +93,7 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
     { name: "pay, settled", path: async () => `/user/payment?purchaseId=${await approved()}` },
     { name: "pay, no order", path: "/user/payment" },
     { name: "history", path: `${history}?status=ALL` },
-    { name: "history, empty", path: `${history}?status=ALL&search=zzzz` },
+    { name: "history, empty", path: `${history}?status=ALL&search=zzzz`, inFull: true },
     {
       name: "receipt",
       path: async () => `${history}?status=APPROVED&receipt=${await approved()}`,

@@ -5,6 +5,8 @@ export interface Screen {
   name: string;
   /** The URL, or a function that prepares the state and returns it when the screen is visited. */
   path: string | (() => Promise<string>);
+  /** Left to the full suite: another screen shows the same form or list. */
+  inFull?: true;
 }
 
 /** Prepares a value on first use, at most once. */

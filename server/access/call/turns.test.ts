@@ -68,15 +68,19 @@ test("at four times what is possible, as many journeys end as at the limit, and 
   expect(heldAway).toBe(0);
 });
 
-test("control: first come, first served, finishes fewer and turns holders away", async () => {
-  const late = () => new Error("late");
-  const limiter = createLimiter([{ atOnce: PLACES }], { full: late, late });
-  const patience = { finish: 5, begin: 5, look: 5 };
-  const run: Run = ({ signal }, work) => limiter.run(work, { signal });
-  const { rate, heldAway } = await overload(run, patience);
-  expect(rate).toBeLessThan(0.9 * LIMIT);
-  expect(heldAway).toBeGreaterThan(0);
-});
+test(
+  "control: first come, first served, finishes fewer and turns holders away",
+  { tags: ["full"] },
+  async () => {
+    const late = () => new Error("late");
+    const limiter = createLimiter([{ atOnce: PLACES }], { full: late, late });
+    const patience = { finish: 5, begin: 5, look: 5 };
+    const run: Run = ({ signal }, work) => limiter.run(work, { signal });
+    const { rate, heldAway } = await overload(run, patience);
+    expect(rate).toBeLessThan(0.9 * LIMIT);
+    expect(heldAway).toBeGreaterThan(0);
+  },
+);
 
 test("a call that gets no turn is refused before it begins, and counted by its kind", async () => {
   const turns = createTurns(2);

@@ -86,13 +86,17 @@ describe("throttle", () => {
     );
 
     /** The control counts one by one, as before: an act that one limit refuses uses up the other. */
-    test("control: counted one by one, refused acts would use up the other limit", async () => {
-      const admit = async (ctx: Context, of: string) => {
-        const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));
-        return waits.every((wait) => wait === null);
-      };
-      expect(await twentyAtOnce(admit, "apart")).toEqual([3, 20]);
-    });
+    test(
+      "control: counted one by one, refused acts would use up the other limit",
+      { tags: ["full"] },
+      async () => {
+        const admit = async (ctx: Context, of: string) => {
+          const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));
+          return waits.every((wait) => wait === null);
+        };
+        expect(await twentyAtOnce(admit, "apart")).toEqual([3, 20]);
+      },
+    );
 
     test("several limits begin their windows with the first act that is counted, and are given back", async () => {
       const ctx = await harness.context(NOBODY);
@@ -282,13 +286,17 @@ describe("call counts", () => {
     },
   );
 
-  test("control: without the written counts, two instances let twice the limit pass", async () => {
-    const away = nowhere();
-    const instances = [createCallCounts(away.db, SLOW), createCallCounts(away.db, SLOW)];
-    expect(await passed(instances, newId(), 3 * LIMIT)).toBe(2 * LIMIT);
-    await Promise.all(instances.map((instance) => instance.stop()));
-    await away.close();
-  });
+  test(
+    "control: without the written counts, two instances let twice the limit pass",
+    { tags: ["full"] },
+    async () => {
+      const away = nowhere();
+      const instances = [createCallCounts(away.db, SLOW), createCallCounts(away.db, SLOW)];
+      expect(await passed(instances, newId(), 3 * LIMIT)).toBe(2 * LIMIT);
+      await Promise.all(instances.map((instance) => instance.stop()));
+      await away.close();
+    },
+  );
 
   test("a limit below a hundred is exact across instances", async () => {
     const instances = [createCallCounts(database.db, SLOW), createCallCounts(other.db, SLOW)];

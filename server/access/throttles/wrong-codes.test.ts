@@ -159,7 +159,7 @@ async function logIn(email: string, ip: string): Promise<string> {
 }
 
 // Takes a second: ninety-nine codes are tried.
-test("right codes do not count towards the limit of wrong ones", async () => {
+test("right codes do not count towards the limit of wrong ones", { tags: ["full"] }, async () => {
   const root = await harness.superAdmin();
   await attack(
     () => "rest",

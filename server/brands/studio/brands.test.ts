@@ -49,18 +49,22 @@ const picture = (format: "png" | "webp" | "avif" | "jpeg", side = 40) =>
     .toFormat(format)
     .toBuffer();
 
-test("a published look is in the activity of its company, and of no other", async () => {
-  const admin = await harness.as(await harness.person(companyId, "ADMIN"));
-  const other = await harness.as(await harness.person(await harness.company(), "ADMIN"));
-  const { basedOn } = await root.brands.save(await typed({ title: "A new heading" }));
-  await root.brands.publish({ companyId, basedOn });
-  const actions = async (api: Caller) =>
-    (await api.activity.list({})).records.map(({ action }) => action);
-  expect(await actions(admin)).toContain("brand.published");
-  expect(await actions(other)).not.toContain("brand.published");
-  // Each company counts its own versions.
-  expect((await rows()).map(({ version }) => version)).toContain(1);
-});
+test(
+  "a published look is in the activity of its company, and of no other",
+  { tags: ["full"] },
+  async () => {
+    const admin = await harness.as(await harness.person(companyId, "ADMIN"));
+    const other = await harness.as(await harness.person(await harness.company(), "ADMIN"));
+    const { basedOn } = await root.brands.save(await typed({ title: "A new heading" }));
+    await root.brands.publish({ companyId, basedOn });
+    const actions = async (api: Caller) =>
+      (await api.activity.list({})).records.map(({ action }) => action);
+    expect(await actions(admin)).toContain("brand.published");
+    expect(await actions(other)).not.toContain("brand.published");
+    // Each company counts its own versions.
+    expect((await rows()).map(({ version }) => version)).toContain(1);
+  },
+);
 
 describe("a company's own brand", () => {
   test(
@@ -408,22 +412,26 @@ describe("the drawn pictures", () => {
     },
   );
 
-  test("pictures of a built-in symbol are selected by version, even if several companies use it", async () => {
-    const id = await harness.company({ tokenSymbol: "COWL" });
-    const { basedOn, preview } = await root.brands.studio({ companyId: id });
-    const words = { ...wordsOf(preview.brand), accent: "#0b6e4f" };
-    await root.brands.save({ companyId: id, basedOn, ...words });
-    const draft = await root.brands.studio({ companyId: id });
-    await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
-    const own = await brandOf(
-      harness.database.db,
-      (await findCompany(harness.database.db, id)) ?? null,
-    );
-    const builtIn = preview.brand;
-    expect((await at(PLATFORM, "cowl", brandAssetVersion(own)))?.look.accent).toBe("#0b6e4f");
-    for (const version of [null, "stale", brandAssetVersion(builtIn)])
-      expect((await at(PLATFORM, "COWL", version))?.look).toEqual(builtIn.look);
-  });
+  test(
+    "pictures of a built-in symbol are selected by version, even if several companies use it",
+    { tags: ["full"] },
+    async () => {
+      const id = await harness.company({ tokenSymbol: "COWL" });
+      const { basedOn, preview } = await root.brands.studio({ companyId: id });
+      const words = { ...wordsOf(preview.brand), accent: "#0b6e4f" };
+      await root.brands.save({ companyId: id, basedOn, ...words });
+      const draft = await root.brands.studio({ companyId: id });
+      await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
+      const own = await brandOf(
+        harness.database.db,
+        (await findCompany(harness.database.db, id)) ?? null,
+      );
+      const builtIn = preview.brand;
+      expect((await at(PLATFORM, "cowl", brandAssetVersion(own)))?.look.accent).toBe("#0b6e4f");
+      for (const version of [null, "stale", brandAssetVersion(builtIn)])
+        expect((await at(PLATFORM, "COWL", version))?.look).toEqual(builtIn.look);
+    },
+  );
 });
 
 describe("anyone but a super admin", () => {

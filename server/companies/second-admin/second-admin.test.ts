@@ -1100,24 +1100,28 @@ describe("at the same time", () => {
     },
   );
 
-  test("control: without the condition on the state, a confirmation and a withdrawal would both succeed", async () => {
-    await resultCode(first.beneficiaries.add(evil));
-    const { id } = await theChange();
-    let read = 0;
-    let allRead = () => {};
-    const bothRead = new Promise<void>((resolve) => (allRead = resolve));
-    // A copy of endChange that reads the state before it writes.
-    const naive = (state: "CONFIRMED" | "WITHDRAWN") =>
-      harness.database.db.transaction(async (tx) => {
-        const [row] = await tx.select().from(pendingChanges).where(eq(pendingChanges.id, id));
-        if ((read += 1) === 2) allRead();
-        await bothRead;
-        if (row?.state !== "PENDING") return false;
-        await tx.update(pendingChanges).set({ state }).where(eq(pendingChanges.id, id));
-        return true;
-      });
-    expect(await Promise.all([naive("CONFIRMED"), naive("WITHDRAWN")])).toEqual([true, true]);
-  });
+  test(
+    "control: without the condition on the state, a confirmation and a withdrawal would both succeed",
+    { tags: ["full"] },
+    async () => {
+      await resultCode(first.beneficiaries.add(evil));
+      const { id } = await theChange();
+      let read = 0;
+      let allRead = () => {};
+      const bothRead = new Promise<void>((resolve) => (allRead = resolve));
+      // A copy of endChange that reads the state before it writes.
+      const naive = (state: "CONFIRMED" | "WITHDRAWN") =>
+        harness.database.db.transaction(async (tx) => {
+          const [row] = await tx.select().from(pendingChanges).where(eq(pendingChanges.id, id));
+          if ((read += 1) === 2) allRead();
+          await bothRead;
+          if (row?.state !== "PENDING") return false;
+          await tx.update(pendingChanges).set({ state }).where(eq(pendingChanges.id, id));
+          return true;
+        });
+      expect(await Promise.all([naive("CONFIRMED"), naive("WITHDRAWN")])).toEqual([true, true]);
+    },
+  );
 
   test("two concurrent instances end one cool-off once", { tags: ["full"] }, async () => {
     await alone();

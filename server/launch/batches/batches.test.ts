@@ -72,36 +72,40 @@ describe("a batch", () => {
     expect(await sumsOf(company)).toEqual({ ledger: 100, delivered: 100, waiting: 0 });
   });
 
-  test("what is prepared says who is left out and what still waits", async () => {
-    const company = await harness.launched();
-    const [asha, ravi] = [await company.member(), await company.member()];
-    await company.prove(asha);
-    await company.buy(asha);
-    await company.buy(ravi);
-    const blocked = await company.member();
-    await company.prove(blocked);
-    await company.buy(blocked);
-    await company.setStatus(blocked, "BLOCKED");
-    await harness.seal();
-    const { number } = await company.first.batches.prepare({ day: company.today });
-    const { preparation } = await company.first.batches.find({ number });
-    expect(preparation).toMatchObject({
-      members: 1,
-      tokens: 100,
-      later: 0,
-      leftOutMembers: 2,
-      leftOutTokens: 200,
-      pendingOrders: 0,
-      waiting: null,
-    });
-    const because = preparation?.leftOut.map((one) => [one.memberId, one.because]);
-    expect(new Map(because as [string, string][])).toEqual(
-      new Map([
-        [ravi.id, "NO_WALLET"],
-        [blocked.id, "BLOCKED"],
-      ]),
-    );
-  });
+  test(
+    "what is prepared says who is left out and what still waits",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.launched();
+      const [asha, ravi] = [await company.member(), await company.member()];
+      await company.prove(asha);
+      await company.buy(asha);
+      await company.buy(ravi);
+      const blocked = await company.member();
+      await company.prove(blocked);
+      await company.buy(blocked);
+      await company.setStatus(blocked, "BLOCKED");
+      await harness.seal();
+      const { number } = await company.first.batches.prepare({ day: company.today });
+      const { preparation } = await company.first.batches.find({ number });
+      expect(preparation).toMatchObject({
+        members: 1,
+        tokens: 100,
+        later: 0,
+        leftOutMembers: 2,
+        leftOutTokens: 200,
+        pendingOrders: 0,
+        waiting: null,
+      });
+      const because = preparation?.leftOut.map((one) => [one.memberId, one.because]);
+      expect(new Map(because as [string, string][])).toEqual(
+        new Map([
+          [ravi.id, "NO_WALLET"],
+          [blocked.id, "BLOCKED"],
+        ]),
+      );
+    },
+  );
 });
 
 describe("a freeze", () => {
@@ -146,21 +150,25 @@ describe("a freeze", () => {
     expect(await rowsOf(company, number)).toHaveLength(2);
   });
 
-  test("later purchases do not overtake a freeze: it stands on the checkpoint that was shown", async () => {
-    const company = await harness.launched();
-    const [asha, ravi] = [await company.member(), await company.member()];
-    await company.prove(asha);
-    await company.prove(ravi);
-    await company.buy(asha);
-    await harness.seal();
-    const { number } = await company.first.batches.prepare({ day: company.today });
-    await resultCode(company.first.batches.freeze({ number }));
-    await company.buy(ravi);
-    await harness.seal();
-    const [change] = await company.second.changes.list();
-    await company.second.changes.confirm({ id: change?.id ?? "" });
-    expect((await rowsOf(company, number)).map(({ memberId }) => memberId)).toEqual([asha.id]);
-  });
+  test(
+    "later purchases do not overtake a freeze: it stands on the checkpoint that was shown",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.launched();
+      const [asha, ravi] = [await company.member(), await company.member()];
+      await company.prove(asha);
+      await company.prove(ravi);
+      await company.buy(asha);
+      await harness.seal();
+      const { number } = await company.first.batches.prepare({ day: company.today });
+      await resultCode(company.first.batches.freeze({ number }));
+      await company.buy(ravi);
+      await harness.seal();
+      const [change] = await company.second.changes.list();
+      await company.second.changes.confirm({ id: change?.id ?? "" });
+      expect((await rowsOf(company, number)).map(({ memberId }) => memberId)).toEqual([asha.id]);
+    },
+  );
 });
 
 describe("a reversal", () => {

@@ -109,52 +109,56 @@ test("the files of a batch are its claims, and a tree that OpenZeppelin's librar
 });
 
 describe("a claim", () => {
-  test("members see a claim once its contract is confirmed by two and funded a day later, and the chain accepts it", async () => {
-    const { company, people, addresses } = await frozen();
-    await seal();
-    const { root } = await company.first.batches.find({ number: 1 });
-    const chain = await startChain(root ?? "");
-    const contract = { ...CONTRACT, number: 1, contract: chain.contract };
-    expect(await resultCode(company.first.batches.publish(contract))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await company.first.batches.find({ number: 1 })).toMatchObject({
-      state: "FROZEN",
-      contract: null,
-      contractWaits: true,
-    });
-    expect(await confirm(company)).toBe("ok");
-    expect(await company.first.batches.find({ number: 1 })).toMatchObject({
-      state: "PUBLISHED",
-      explorer: "https://polygonscan.com",
-    });
-    const fund = () =>
-      resultCode(company.first.batches.fund({ number: 1, hash: HASH, isFunded: true }));
-    expect(await fund()).toBe("BATCH_NOT_YET");
-    expect(await deliveredTo(company, people[0] as Person)).toEqual([]);
-    await aDayLater(company);
-    expect(await fund()).toBe("ok");
-    expect(await fund()).toBe("BATCH_STATE");
-    for (const [at, person] of people.entries()) {
-      const [own] = await deliveredTo(company, person);
-      expect(own).toMatchObject({
-        number: 1,
-        tokens: 100,
-        address: addresses[at],
-        hash: HASH,
+  test(
+    "members see a claim once its contract is confirmed by two and funded a day later, and the chain accepts it",
+    { tags: ["full"] },
+    async () => {
+      const { company, people, addresses } = await frozen();
+      await seal();
+      const { root } = await company.first.batches.find({ number: 1 });
+      const chain = await startChain(root ?? "");
+      const contract = { ...CONTRACT, number: 1, contract: chain.contract };
+      expect(await resultCode(company.first.batches.publish(contract))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await company.first.batches.find({ number: 1 })).toMatchObject({
+        state: "FROZEN",
+        contract: null,
+        contractWaits: true,
       });
-      expect(own?.claim).toMatchObject({
-        root,
-        amount: `100${"0".repeat(18)}`,
-        until: "2035-01-01",
+      expect(await confirm(company)).toBe("ok");
+      expect(await company.first.batches.find({ number: 1 })).toMatchObject({
+        state: "PUBLISHED",
+        explorer: "https://polygonscan.com",
       });
-      expect(await chain.call(own?.claim?.data ?? "")).toBe(true);
-      expect(await chain.paid(addresses[at] ?? "")).toBe(100n * 10n ** 18n);
-      expect(await chain.call(own?.claim?.data ?? "")).toBe(false);
-    }
-    await mailDeliveries(harness.database.db, harness.deps);
-    await mailDeliveries(harness.database.db, harness.deps);
-    expect((await mailedTo(company)).sort()).toEqual(people.map(({ id }) => id).sort());
-    expect(await company.faults()).toEqual([]);
-  });
+      const fund = () =>
+        resultCode(company.first.batches.fund({ number: 1, hash: HASH, isFunded: true }));
+      expect(await fund()).toBe("BATCH_NOT_YET");
+      expect(await deliveredTo(company, people[0] as Person)).toEqual([]);
+      await aDayLater(company);
+      expect(await fund()).toBe("ok");
+      expect(await fund()).toBe("BATCH_STATE");
+      for (const [at, person] of people.entries()) {
+        const [own] = await deliveredTo(company, person);
+        expect(own).toMatchObject({
+          number: 1,
+          tokens: 100,
+          address: addresses[at],
+          hash: HASH,
+        });
+        expect(own?.claim).toMatchObject({
+          root,
+          amount: `100${"0".repeat(18)}`,
+          until: "2035-01-01",
+        });
+        expect(await chain.call(own?.claim?.data ?? "")).toBe(true);
+        expect(await chain.paid(addresses[at] ?? "")).toBe(100n * 10n ** 18n);
+        expect(await chain.call(own?.claim?.data ?? "")).toBe(false);
+      }
+      await mailDeliveries(harness.database.db, harness.deps);
+      await mailDeliveries(harness.database.db, harness.deps);
+      expect((await mailedTo(company)).sort()).toEqual(people.map(({ id }) => id).sort());
+      expect(await company.faults()).toEqual([]);
+    },
+  );
 
   test("another contract begins the day anew, and one of a past day or with a typing error is refused", async () => {
     const { company } = await frozen();

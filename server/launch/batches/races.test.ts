@@ -94,18 +94,22 @@ async function withoutLock(run: () => Promise<void>): Promise<void> {
   }
 }
 
-test("the control: without the lock, tokens are delivered that a reversal takes back", async () => {
-  const { company, orderId, changeId } = await asked();
-  await withoutLock(async () => {
-    const api = await company.as(company.admin, { database: harness.another(2) });
-    const other = await company.as(company.colleague, { database: harness.another(2) });
-    const { reversal, release } = await reversalBehindPool(company, orderId, api);
-    expect(await resultCode(other.changes.confirm({ id: changeId }))).toBe("ok");
-    await release();
-    expect(await reversal).toBe("ok");
-  });
-  expect(await sums(company)).toEqual({ ledger: 0, delivered: 100, waiting: 0 });
-});
+test(
+  "the control: without the lock, tokens are delivered that a reversal takes back",
+  { tags: ["full"] },
+  async () => {
+    const { company, orderId, changeId } = await asked();
+    await withoutLock(async () => {
+      const api = await company.as(company.admin, { database: harness.another(2) });
+      const other = await company.as(company.colleague, { database: harness.another(2) });
+      const { reversal, release } = await reversalBehindPool(company, orderId, api);
+      expect(await resultCode(other.changes.confirm({ id: changeId }))).toBe("ok");
+      await release();
+      expect(await reversal).toBe("ok");
+    });
+    expect(await sums(company)).toEqual({ ledger: 0, delivered: 100, waiting: 0 });
+  },
+);
 
 test("two admins who confirm a freeze by two instances freeze it once", async () => {
   const { company, changeId } = await asked();
@@ -169,7 +173,7 @@ test("two owners who prepare a batch at once prepare one", async () => {
   expect((await company.first.batches.list()).records).toHaveLength(1);
 });
 
-test("no part of an allocation is stored in two batches", async () => {
+test("no part of an allocation is stored in two batches", { tags: ["full"] }, async () => {
   const company = await harness.launched();
   const member = await company.member();
   await company.prove(member);

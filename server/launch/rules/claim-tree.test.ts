@@ -24,7 +24,7 @@ const claims = fc
 const placeOf = (places: Uint8Array, index: number) =>
   new DataView(places.buffer).getUint32(index * 4);
 
-test("tree, places and proofs are those of OpenZeppelin's standard-v1", () => {
+test("tree, places and proofs are those of OpenZeppelin's standard-v1", { tags: ["full"] }, () => {
   fc.assert(
     fc.property(claims, (all) => {
       const standard = StandardMerkleTree.of(

@@ -110,32 +110,36 @@ describe("proving a wallet", () => {
     expect(rows.filter(({ stoppedAt }) => stoppedAt === null)).toHaveLength(1);
   });
 
-  test("a wallet of another member is told to both and to the admins", async () => {
-    const other = await harness.person(companyId, "USER");
-    const admin = await harness.person(companyId, "ADMIN");
-    await prove(await harness.as(other));
-    await prove();
-    expect(await harness.sentTo(member.email, "walletChanged")).toMatchObject([
-      { change: "SHARED" },
-    ]);
-    expect((await harness.sentTo(other.email, "walletChanged"))[0]).toMatchObject({
-      change: "SHARED_BY_OTHER",
-    });
-    const [told] = await harness.sentTo(admin.email, "walletShared");
-    expect(told).toMatchObject({ personId: member.id });
-    expect(told?.members).toContain(other.referralCode);
-    expect((await api.launch.mine()).waiting?.isShared).toBe(true);
-    const seen = await (await harness.as(admin)).launch.walletsOf({ memberId: member.id });
-    expect(seen.waiting).toMatchObject({ address: key.address, isShared: true });
-    // Another wallet is shared with nobody, though two members have proven one.
-    const third = await harness.as(await harness.person(companyId, "USER"));
-    await prove(third, otherKey);
-    expect((await third.launch.mine()).waiting?.isShared).toBe(false);
-    // The same wallet at another company is nobody's business here.
-    const stranger = await harness.person(await harness.company(), "USER");
-    await prove(await harness.as(stranger), otherKey);
-    expect((await (await harness.as(stranger)).launch.mine()).waiting?.isShared).toBe(false);
-  });
+  test(
+    "a wallet of another member is told to both and to the admins",
+    { tags: ["full"] },
+    async () => {
+      const other = await harness.person(companyId, "USER");
+      const admin = await harness.person(companyId, "ADMIN");
+      await prove(await harness.as(other));
+      await prove();
+      expect(await harness.sentTo(member.email, "walletChanged")).toMatchObject([
+        { change: "SHARED" },
+      ]);
+      expect((await harness.sentTo(other.email, "walletChanged"))[0]).toMatchObject({
+        change: "SHARED_BY_OTHER",
+      });
+      const [told] = await harness.sentTo(admin.email, "walletShared");
+      expect(told).toMatchObject({ personId: member.id });
+      expect(told?.members).toContain(other.referralCode);
+      expect((await api.launch.mine()).waiting?.isShared).toBe(true);
+      const seen = await (await harness.as(admin)).launch.walletsOf({ memberId: member.id });
+      expect(seen.waiting).toMatchObject({ address: key.address, isShared: true });
+      // Another wallet is shared with nobody, though two members have proven one.
+      const third = await harness.as(await harness.person(companyId, "USER"));
+      await prove(third, otherKey);
+      expect((await third.launch.mine()).waiting?.isShared).toBe(false);
+      // The same wallet at another company is nobody's business here.
+      const stranger = await harness.person(await harness.company(), "USER");
+      await prove(await harness.as(stranger), otherKey);
+      expect((await (await harness.as(stranger)).launch.mine()).waiting?.isShared).toBe(false);
+    },
+  );
 });
 
 describe("what proves nothing", () => {

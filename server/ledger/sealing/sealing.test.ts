@@ -144,7 +144,7 @@ describe("sealing", () => {
     expect(await look()).toMatchObject({ faults: [], sealedAudit: { sealed: 13, unsealed: 0 } });
   });
 
-  test("the sealer runs by itself, and stops", async () => {
+  test("the sealer runs by itself, and stops", { tags: ["full"] }, async () => {
     await fresh(1);
     const sealer = createSealer({ database, key, logger });
     sealer.start();

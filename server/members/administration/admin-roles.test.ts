@@ -242,26 +242,30 @@ describe("a company keeps an owner", () => {
   );
 
   /** Counting the other owners without locking them demotes both. */
-  test("control: without the lock two owners would both be demoted", async () => {
-    const two = await admin("OWNER");
-    const { db } = harness.database;
-    let waiting = 2;
-    let bothCounted: () => void = () => undefined;
-    const counted = new Promise<void>((resolve) => (bothCounted = resolve));
-    const demoteUnlocked = (who: UserRow) =>
-      db.transaction(async (tx) => {
-        const owners = await tx.select().from(users).where(eq(users.companyId, companyId));
-        if ((waiting -= 1) === 0) bothCounted();
-        await counted;
-        if (owners.length > 1) {
-          await tx.update(users).set({ adminRole: "VIEWER" }).where(eq(users.id, who.id));
-        }
-      });
-    await Promise.all([demoteUnlocked(owner), demoteUnlocked(two)]);
-    expect(await ownersLeft()).toBe(0);
-    const locked = await db.transaction((tx) => lockActiveAdmins(tx, companyId));
-    expect(locked.map(({ adminRole }) => adminRole)).toEqual(["VIEWER", "VIEWER"]);
-  });
+  test(
+    "control: without the lock two owners would both be demoted",
+    { tags: ["full"] },
+    async () => {
+      const two = await admin("OWNER");
+      const { db } = harness.database;
+      let waiting = 2;
+      let bothCounted: () => void = () => undefined;
+      const counted = new Promise<void>((resolve) => (bothCounted = resolve));
+      const demoteUnlocked = (who: UserRow) =>
+        db.transaction(async (tx) => {
+          const owners = await tx.select().from(users).where(eq(users.companyId, companyId));
+          if ((waiting -= 1) === 0) bothCounted();
+          await counted;
+          if (owners.length > 1) {
+            await tx.update(users).set({ adminRole: "VIEWER" }).where(eq(users.id, who.id));
+          }
+        });
+      await Promise.all([demoteUnlocked(owner), demoteUnlocked(two)]);
+      expect(await ownersLeft()).toBe(0);
+      const locked = await db.transaction((tx) => lockActiveAdmins(tx, companyId));
+      expect(locked.map(({ adminRole }) => adminRole)).toEqual(["VIEWER", "VIEWER"]);
+    },
+  );
 });
 
 describe("admins begin by invitation alone", () => {

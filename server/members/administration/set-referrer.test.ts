@@ -161,19 +161,23 @@ test("of two corrections at once one is refused, and the referrer is the other's
 });
 
 /** Writing without the locked row's comparison lets both through: the later one overwrites unseen. */
-test("control: without the lock two corrections at once both succeed", async () => {
-  const { db } = harness.database;
-  const third = await company.member();
-  // Both have read what the page showed before either writes.
-  const read = await Promise.all([row(member), row(member)]);
-  const correct = async (found: UserRow, referrerId: string) => {
-    if (found.referrerId !== wrong.id) return "REFERRER_CHANGED";
-    await db.update(users).set({ referrerId }).where(eq(users.id, found.id));
-    return "ok";
-  };
-  const outcomes = await Promise.all([correct(read[0], right.id), correct(read[1], third.id)]);
-  expect(outcomes).toEqual(["ok", "ok"]);
-});
+test(
+  "control: without the lock two corrections at once both succeed",
+  { tags: ["full"] },
+  async () => {
+    const { db } = harness.database;
+    const third = await company.member();
+    // Both have read what the page showed before either writes.
+    const read = await Promise.all([row(member), row(member)]);
+    const correct = async (found: UserRow, referrerId: string) => {
+      if (found.referrerId !== wrong.id) return "REFERRER_CHANGED";
+      await db.update(users).set({ referrerId }).where(eq(users.id, found.id));
+      return "ok";
+    };
+    const outcomes = await Promise.all([correct(read[0], right.id), correct(read[1], third.id)]);
+    expect(outcomes).toEqual(["ok", "ok"]);
+  },
+);
 
 test("two members do not become each other's referrers by two corrections at once", async () => {
   const one = await company.member();

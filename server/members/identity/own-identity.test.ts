@@ -140,35 +140,39 @@ describe("a member's identity", () => {
     expect(await resultCode(identity.save({ pan: "ABCCE1234F" }))).toBe("IDENTITY_PAN_INVALID");
   });
 
-  test("a renewal begins a month before the end, asks for new pictures and keeps the PAN", async () => {
-    const person = await member();
-    const identity = await answered(person);
-    await identity.send(send);
-    const { db } = harness.database;
-    const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
-    const verifiedAt = days(0);
-    const decided = { state: "VERIFIED", verifiedAt, verifiedUntil: days(60) } as const;
-    await saveIdentity(db, companyId, person.id, decided);
-    await db
-      .update(identityDocuments)
-      .set({ state: "ACCEPTED", decidedAt: verifiedAt })
-      .where(eq(identityDocuments.memberId, person.id));
-    expect(await identity.mine()).toMatchObject({ standing: "VERIFIED", mayChange: false });
-    expect(await resultCode(identity.save({ address: "1 New Road, Delhi" }))).toBe(
-      "IDENTITY_VERIFIED",
-    );
-    await saveIdentity(db, companyId, person.id, { verifiedUntil: days(20) });
-    await identity.save({ pan: "XYZPQ1111K" });
-    const renewed = await identity.mine();
-    expect(renewed).toMatchObject({ standing: "VERIFIED", mayChange: true });
-    expect(renewed.typed).toMatchObject({ pan: "XXXXXX234F", isPanFixed: true });
-    expect(renewed.steps.filter(({ isDone }) => !isDone).map(({ step }) => step)).toEqual([
-      "pan-picture",
-      "second-front",
-      "second-back",
-      "selfie",
-    ]);
-  });
+  test(
+    "a renewal begins a month before the end, asks for new pictures and keeps the PAN",
+    { tags: ["full"] },
+    async () => {
+      const person = await member();
+      const identity = await answered(person);
+      await identity.send(send);
+      const { db } = harness.database;
+      const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000);
+      const verifiedAt = days(0);
+      const decided = { state: "VERIFIED", verifiedAt, verifiedUntil: days(60) } as const;
+      await saveIdentity(db, companyId, person.id, decided);
+      await db
+        .update(identityDocuments)
+        .set({ state: "ACCEPTED", decidedAt: verifiedAt })
+        .where(eq(identityDocuments.memberId, person.id));
+      expect(await identity.mine()).toMatchObject({ standing: "VERIFIED", mayChange: false });
+      expect(await resultCode(identity.save({ address: "1 New Road, Delhi" }))).toBe(
+        "IDENTITY_VERIFIED",
+      );
+      await saveIdentity(db, companyId, person.id, { verifiedUntil: days(20) });
+      await identity.save({ pan: "XYZPQ1111K" });
+      const renewed = await identity.mine();
+      expect(renewed).toMatchObject({ standing: "VERIFIED", mayChange: true });
+      expect(renewed.typed).toMatchObject({ pan: "XXXXXX234F", isPanFixed: true });
+      expect(renewed.steps.filter(({ isDone }) => !isDone).map(({ step }) => step)).toEqual([
+        "pan-picture",
+        "second-front",
+        "second-back",
+        "selfie",
+      ]);
+    },
+  );
 });
 
 describe("a member's documents", () => {

@@ -525,18 +525,22 @@ describe("the end of an account", () => {
     },
   );
 
-  test("an account's end waits for another night while money is open", async () => {
-    const person = await member();
-    const { api } = await signedIn(person);
-    await api.members.askForEnd({ currentPassword });
-    await age(person);
-    // The payment's request began before its session ended.
-    const { id: orderId } = await pay(person, "912345678901");
-    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 1 });
-    expect((await harness.row(person)).deletedAt).toBeNull();
-    await admin.orders.reject({ orderId, reason: "No money came" });
-    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
-  });
+  test(
+    "an account's end waits for another night while money is open",
+    { tags: ["full"] },
+    async () => {
+      const person = await member();
+      const { api } = await signedIn(person);
+      await api.members.askForEnd({ currentPassword });
+      await age(person);
+      // The payment's request began before its session ended.
+      const { id: orderId } = await pay(person, "912345678901");
+      expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 1 });
+      expect((await harness.row(person)).deletedAt).toBeNull();
+      await admin.orders.reject({ orderId, reason: "No money came" });
+      expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
+    },
+  );
 
   test(
     "accounts whose end is due end when one of them fails, and its error is thrown",

@@ -50,7 +50,7 @@ describe("the activity", () => {
     },
   );
 
-  test("the activity states the money of a part and of a surplus", async () => {
+  test("the activity states the money of a part and of a surplus", { tags: ["full"] }, async () => {
     const company = await harness.company();
     const member = await company.member();
     const pay = async () => (await submittedPayment(company, member)).transaction.id;

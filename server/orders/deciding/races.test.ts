@@ -107,16 +107,20 @@ describe("twice as many buyers as the last tokens", () => {
     await expectBalanced(company);
   });
 
-  test("concurrent submissions cannot exceed the limit of pending orders", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    const api = await company.as(member, { transport: "rest" });
-    const outcomes = await times(12, () =>
-      resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })),
-    );
-    expect(tally(outcomes)).toEqual({ ok: 5, TOO_MANY_PENDING_ORDERS: 7 });
-    await expectBalanced(company);
-  });
+  test(
+    "concurrent submissions cannot exceed the limit of pending orders",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      const api = await company.as(member, { transport: "rest" });
+      const outcomes = await times(12, () =>
+        resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })),
+      );
+      expect(tally(outcomes)).toEqual({ ok: 5, TOO_MANY_PENDING_ORDERS: 7 });
+      await expectBalanced(company);
+    },
+  );
 });
 
 describe("decisions", () => {

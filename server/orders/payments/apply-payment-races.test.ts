@@ -74,7 +74,7 @@ describe("at once", () => {
     expect(await paid()).toHaveLength(1);
   });
 
-  test("of two concurrent payments for one order, one pays it", async () => {
+  test("of two concurrent payments for one order, one pays it", { tags: ["full"] }, async () => {
     const { payment: first } = await overPaid();
     const { payment: second } = await overPaid();
     const waiting = await waitingOrder(company, member);
@@ -121,25 +121,29 @@ describe("at once", () => {
     }
   });
 
-  test("control: without the payment's lock both transactions find the money unallocated", async () => {
-    const { payment } = await overPaid();
-    const { db } = harness.database;
-    let readers = 0;
-    let allRead = () => {};
-    const everyone = new Promise<void>((resolve) => (allRead = resolve));
-    // Each reads what is open on a connection of its own before any of them uses it.
-    const naive = () =>
-      db.transaction(async (tx) => {
-        const [money] = await tx
-          .select()
-          .from(payments)
-          .where(and(eq(payments.companyId, company.id), eq(payments.id, payment.id)));
-        if ((readers += 1) === 2) allRead();
-        await everyone;
-        return (money?.receivedPaise ?? 0) - (money?.appliedPaise ?? 0);
-      });
-    expect(await Promise.all([naive(), naive()])).toEqual([payment.openPaise, payment.openPaise]);
-  });
+  test(
+    "control: without the payment's lock both transactions find the money unallocated",
+    { tags: ["full"] },
+    async () => {
+      const { payment } = await overPaid();
+      const { db } = harness.database;
+      let readers = 0;
+      let allRead = () => {};
+      const everyone = new Promise<void>((resolve) => (allRead = resolve));
+      // Each reads what is open on a connection of its own before any of them uses it.
+      const naive = () =>
+        db.transaction(async (tx) => {
+          const [money] = await tx
+            .select()
+            .from(payments)
+            .where(and(eq(payments.companyId, company.id), eq(payments.id, payment.id)));
+          if ((readers += 1) === 2) allRead();
+          await everyone;
+          return (money?.receivedPaise ?? 0) - (money?.appliedPaise ?? 0);
+        });
+      expect(await Promise.all([naive(), naive()])).toEqual([payment.openPaise, payment.openPaise]);
+    },
+  );
 });
 
 /** Counts the transactions that wait for a lock. */

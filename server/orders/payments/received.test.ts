@@ -588,22 +588,26 @@ describe("at once", () => {
     },
   );
 
-  test("control: without the order's lock all concurrent admins would find it undecided", async () => {
-    const { ref } = await waiting();
-    const { db } = harness.database;
-    let readers = 0;
-    let allRead = () => {};
-    const everyone = new Promise<void>((resolve) => (allRead = resolve));
-    // Each decision reads the order on a connection of its own before any of them writes it.
-    const naive = () =>
-      db.transaction(async (tx) => {
-        const [order] = await tx.select().from(orders).where(eq(orders.id, ref.orderId));
-        if ((readers += 1) === 2) allRead();
-        await everyone;
-        return order?.status;
-      });
-    expect(await Promise.all([naive(), naive()])).toEqual(["PENDING", "PENDING"]);
-  });
+  test(
+    "control: without the order's lock all concurrent admins would find it undecided",
+    { tags: ["full"] },
+    async () => {
+      const { ref } = await waiting();
+      const { db } = harness.database;
+      let readers = 0;
+      let allRead = () => {};
+      const everyone = new Promise<void>((resolve) => (allRead = resolve));
+      // Each decision reads the order on a connection of its own before any of them writes it.
+      const naive = () =>
+        db.transaction(async (tx) => {
+          const [order] = await tx.select().from(orders).where(eq(orders.id, ref.orderId));
+          if ((readers += 1) === 2) allRead();
+          await everyone;
+          return order?.status;
+        });
+      expect(await Promise.all([naive(), naive()])).toEqual(["PENDING", "PENDING"]);
+    },
+  );
 
   test(
     "a part and the concurrent release of the tokens leave each order with its tokens in one place",

@@ -305,24 +305,28 @@ describe("at once", () => {
     },
   );
 
-  test("control: without the reference's lock all concurrent records would find it unknown", async () => {
-    const { db } = harness.database;
-    let readers = 0;
-    let allRead = () => {};
-    const everyone = new Promise<void>((resolve) => (allRead = resolve));
-    // Each looks for the reference on a connection of its own before any of them writes it.
-    const naive = () =>
-      db.transaction(async (tx) => {
-        const found = await tx
-          .select()
-          .from(payments)
-          .where(and(eq(payments.companyId, company.id), eq(payments.reference, "SAME1")));
-        if ((readers += 1) === 2) allRead();
-        await everyone;
-        return found.length;
-      });
-    expect(await Promise.all([naive(), naive()])).toEqual([0, 0]);
-  });
+  test(
+    "control: without the reference's lock all concurrent records would find it unknown",
+    { tags: ["full"] },
+    async () => {
+      const { db } = harness.database;
+      let readers = 0;
+      let allRead = () => {};
+      const everyone = new Promise<void>((resolve) => (allRead = resolve));
+      // Each looks for the reference on a connection of its own before any of them writes it.
+      const naive = () =>
+        db.transaction(async (tx) => {
+          const found = await tx
+            .select()
+            .from(payments)
+            .where(and(eq(payments.companyId, company.id), eq(payments.reference, "SAME1")));
+          if ((readers += 1) === 2) allRead();
+          await everyone;
+          return found.length;
+        });
+      expect(await Promise.all([naive(), naive()])).toEqual([0, 0]);
+    },
+  );
 
   test("of a member's submission and a record of the same reference, the later sees the earlier", async () => {
     const { order } = await submittedPayment(company, await company.member());
@@ -482,22 +486,26 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     },
   );
 
-  test("recorded money that was sent back, and then submitted again, is not received again", async () => {
-    const open = await unallocatedPayment(company, member);
-    const api = await admin();
-    await api.payments.refund({
-      kind: "CLAIM",
-      paymentId: open.id,
-      received: "1025",
-      amount: "1025",
-      reference: "BACK1",
-      refundedOn: "2026-01-02",
-    });
-    await send(open.orderNumber, "KEPT1");
-    const { id: orderId, flags } = await company.order(open.orderNumber);
-    expect(flags).toContain("RECORDED_REFERENCE");
-    expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
-  });
+  test(
+    "recorded money that was sent back, and then submitted again, is not received again",
+    { tags: ["full"] },
+    async () => {
+      const open = await unallocatedPayment(company, member);
+      const api = await admin();
+      await api.payments.refund({
+        kind: "CLAIM",
+        paymentId: open.id,
+        received: "1025",
+        amount: "1025",
+        reference: "BACK1",
+        refundedOn: "2026-01-02",
+      });
+      await send(open.orderNumber, "KEPT1");
+      const { id: orderId, flags } = await company.order(open.orderNumber);
+      expect(flags).toContain("RECORDED_REFERENCE");
+      expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
+    },
+  );
 
   /** An admin records a payment while the member submits it, in this order. */
   async function recordedBesideSubmission(isRecordedFirst: boolean) {

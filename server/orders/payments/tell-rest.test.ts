@@ -134,19 +134,23 @@ describe("a told rest", () => {
     expect(mail).toBeDefined();
   });
 
-  test("without a sum, what is missing was told", async () => {
+  test("without a sum, what is missing was told", { tags: ["full"] }, async () => {
     await tell(SECOND);
     expect(await restOf()).toMatchObject({ toldPaise: REST });
   });
 
-  test("its sum is compared with what is missing, not with the total", async () => {
-    await tell(SECOND, { paidAmount: "1025" });
-    expect((await present()).flags).toEqual(["AMOUNT_DIFFERS"]);
-    await tell(SECOND, { paidAmount: "525" });
-    expect((await present()).flags).toEqual([]);
-  });
+  test(
+    "its sum is compared with what is missing, not with the total",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND, { paidAmount: "1025" });
+      expect((await present()).flags).toEqual(["AMOUNT_DIFFERS"]);
+      await tell(SECOND, { paidAmount: "525" });
+      expect((await present()).flags).toEqual([]);
+    },
+  );
 
-  test("it is never late, and asks for no consent", async () => {
+  test("it is never late, and asks for no consent", { tags: ["full"] }, async () => {
     await company.expireHold(purchaseId, 3 * 24 * 3600);
     await company.setCompany({ priceMicroRupees: 20_000_000 });
     const page = await company.as(member, { transport: "page" });
@@ -177,12 +181,16 @@ describe("a told rest", () => {
     },
   );
 
-  test("the number that has paid the part, within a longer text, is flagged", async () => {
-    await tell(`HDFC${FIRST}`);
-    expect((await present()).flags).toContain("REUSED_REFERENCE");
-    const { sameNumberOrders } = await admin.orders.findForAdmin({ orderId });
-    expect(sameNumberOrders).toHaveLength(1);
-  });
+  test(
+    "the number that has paid the part, within a longer text, is flagged",
+    { tags: ["full"] },
+    async () => {
+      await tell(`HDFC${FIRST}`);
+      expect((await present()).flags).toContain("REUSED_REFERENCE");
+      const { sameNumberOrders } = await admin.orders.findForAdmin({ orderId });
+      expect(sameNumberOrders).toHaveLength(1);
+    },
+  );
 
   test("a number that has paid the part, or waits for another order, is refused in each spelling", async () => {
     for (const spelled of [FIRST, `UTR ${FIRST}`, `6112-3456-7801`]) {
@@ -213,20 +221,24 @@ describe("a told rest", () => {
     expect(await resultCode(again)).toBe("REFERENCE_USED");
   });
 
-  test("a wrong telling is replaced until it is decided, and its number is free again", async () => {
-    await tell(SECOND);
-    await tell(THIRD, { paidAmount: "525" });
-    expect(await applied()).toEqual([
-      ONE,
-      { reference: SECOND, status: "REPLACED", receivedPaise: null, appliedPaise: 0 },
-      { reference: THIRD, status: "WAITING", receivedPaise: null, appliedPaise: 0 },
-    ]);
-    expect(await present()).toMatchObject({ reference: THIRD, submissionVersion: 4 });
-    await tell(THIRD, { paidAmount: "520" });
-    expect(await applied()).toHaveLength(3);
-    await admin.payments.approveReceived({ orderId, version: 5, received: "525" });
-    expect(await resultCode(tell(SECOND))).toBe("ORDER_ALREADY_DECIDED");
-  });
+  test(
+    "a wrong telling is replaced until it is decided, and its number is free again",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      await tell(THIRD, { paidAmount: "525" });
+      expect(await applied()).toEqual([
+        ONE,
+        { reference: SECOND, status: "REPLACED", receivedPaise: null, appliedPaise: 0 },
+        { reference: THIRD, status: "WAITING", receivedPaise: null, appliedPaise: 0 },
+      ]);
+      expect(await present()).toMatchObject({ reference: THIRD, submissionVersion: 4 });
+      await tell(THIRD, { paidAmount: "520" });
+      expect(await applied()).toHaveLength(3);
+      await admin.payments.approveReceived({ orderId, version: 5, received: "525" });
+      expect(await resultCode(tell(SECOND))).toBe("ORDER_ALREADY_DECIDED");
+    },
+  );
 
   test(
     "a replaced telling that the bank shows stays on record, and its entry can pay the order",
@@ -266,36 +278,40 @@ describe("a told rest", () => {
     expect(await applied()).toEqual([ONE, TWO]);
   });
 
-  test("a state that contradicts the told rest is found by the verification", async () => {
-    await tell(SECOND, { paidAmount: "525" });
-    const { sql } = harness.database;
-    const claim = (await company.payments())[1]?.id ?? "";
-    const faultsOf = async (change: () => Promise<unknown>, back: () => Promise<unknown>) => {
-      await change();
-      const faults = await company.faults();
-      await back();
-      return faults.map((one) => (one as { fault: string }).fault);
-    };
-    // As if its member had not told it.
-    const asked = (later: string) => sql`
+  test(
+    "a state that contradicts the told rest is found by the verification",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND, { paidAmount: "525" });
+      const { sql } = harness.database;
+      const claim = (await company.payments())[1]?.id ?? "";
+      const faultsOf = async (change: () => Promise<unknown>, back: () => Promise<unknown>) => {
+        await change();
+        const faults = await company.faults();
+        await back();
+        return faults.map((one) => (one as { fault: string }).fault);
+      };
+      // As if its member had not told it.
+      const asked = (later: string) => sql`
       UPDATE orders SET rest_asked_at = submitted_at + ${later}::interval WHERE id = ${orderId}`;
-    expect(
-      await faultsOf(
-        () => asked("1 minute"),
-        () => asked("-1 minute"),
-      ),
-    ).toEqual(["payment-status", "status"]);
-    const amount = (paise: number) => sql`
+      expect(
+        await faultsOf(
+          () => asked("1 minute"),
+          () => asked("-1 minute"),
+        ),
+      ).toEqual(["payment-status", "status"]);
+      const amount = (paise: number) => sql`
       UPDATE payments SET amount_paise = ${paise} WHERE id = ${claim}`;
-    expect(
-      await faultsOf(
-        () => amount(TOTAL),
-        () => amount(REST),
-      ),
-    ).toEqual(["amount"]);
-  });
+      expect(
+        await faultsOf(
+          () => amount(TOTAL),
+          () => amount(REST),
+        ),
+      ).toEqual(["amount"]);
+    },
+  );
 
-  test("a manual rest is told without a number", async () => {
+  test("a manual rest is told without a number", { tags: ["full"] }, async () => {
     await own.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "1000" });
     await own.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "1000" });
     expect(await restOf()).toMatchObject({ rest: "TOLD", toldPaise: REST });
@@ -340,7 +356,7 @@ describe("the decision on a told rest", () => {
     expect(sumPaise).toBe(TOTAL);
   });
 
-  test("an approval by another sum takes what arrived", async () => {
+  test("an approval by another sum takes what arrived", { tags: ["full"] }, async () => {
     await tell(SECOND, { paidAmount: "525" });
     await admin.payments.approveReceived({ orderId, version: 3, received: "600" });
     expect(await present()).toMatchObject({ status: "APPROVED", receivedPaise: 110_000 });
@@ -559,30 +575,34 @@ describe("a told rest that is rejected", () => {
     },
   );
 
-  test("its rejection is undone as any: it waits for its decision, and nobody was told", async () => {
-    await tell(SECOND, { paidAmount: "500" });
-    const { flags } = await present();
-    expect(flags).toEqual(["AMOUNT_DIFFERS"]);
-    const one = await undoable();
-    await reject(one);
-    const [decision] = await one.orders.undoable();
-    expect(decision).toMatchObject({ orderId, status: "PENDING" });
-    await one.orders.undo({ orderId, decidedAt: decision?.decidedAt ?? "" });
-    expect(await restOf()).toMatchObject({ rest: "TOLD", toldPaise: 50_000 });
-    expect(await present()).toMatchObject({
-      reference: SECOND,
-      flags,
-      decidedAt: null,
-      submissionVersion: 5,
-    });
-    const mails = await harness.database.db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.companyId, company.id), eq(messages.template, "restNotFound")));
-    expect(mails).toEqual([]);
-    await admin.orders.approve({ orderId, version: 5 });
-    expect(await applied()).toEqual([ONE, TWO]);
-  });
+  test(
+    "its rejection is undone as any: it waits for its decision, and nobody was told",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND, { paidAmount: "500" });
+      const { flags } = await present();
+      expect(flags).toEqual(["AMOUNT_DIFFERS"]);
+      const one = await undoable();
+      await reject(one);
+      const [decision] = await one.orders.undoable();
+      expect(decision).toMatchObject({ orderId, status: "PENDING" });
+      await one.orders.undo({ orderId, decidedAt: decision?.decidedAt ?? "" });
+      expect(await restOf()).toMatchObject({ rest: "TOLD", toldPaise: 50_000 });
+      expect(await present()).toMatchObject({
+        reference: SECOND,
+        flags,
+        decidedAt: null,
+        submissionVersion: 5,
+      });
+      const mails = await harness.database.db
+        .select()
+        .from(messages)
+        .where(and(eq(messages.companyId, company.id), eq(messages.template, "restNotFound")));
+      expect(mails).toEqual([]);
+      await admin.orders.approve({ orderId, version: 5 });
+      expect(await applied()).toEqual([ONE, TWO]);
+    },
+  );
 
   test(
     "an undone rejection of money that the bank shows opens its entry again",
@@ -644,7 +664,7 @@ describe("a told rest that is rejected", () => {
     },
   );
 
-  test("the audit log has the telling and its rejection", async () => {
+  test("the audit log has the telling and its rejection", { tags: ["full"] }, async () => {
     await tell(SECOND);
     await reject(admin);
     const entries = await harness.database.db

@@ -255,17 +255,21 @@ describe("an approval judges the reward in its own transaction", () => {
     },
   );
 
-  test("a proof that the referrer sends afterwards, or in the same moment, is seen by the approval", async () => {
-    for (const proof of ["cd".repeat(32), "ef".repeat(32)]) {
-      const isAfter = proof.startsWith("cd");
-      const first = submits(buyer, proof);
-      if (isAfter) await first;
-      const [{ id, orderNumber }] = await Promise.all([first, submits(referrer, proof)]);
-      await (await admin()).orders.approve({ orderId: id });
-      expect(await company.order(orderNumber)).toMatchObject({ rewardState: "ON_HOLD" });
-      expect(await reasonsOf(id)).toEqual(["SHARED_PROOF"]);
-    }
-  });
+  test(
+    "a proof that the referrer sends afterwards, or in the same moment, is seen by the approval",
+    { tags: ["full"] },
+    async () => {
+      for (const proof of ["cd".repeat(32), "ef".repeat(32)]) {
+        const isAfter = proof.startsWith("cd");
+        const first = submits(buyer, proof);
+        if (isAfter) await first;
+        const [{ id, orderNumber }] = await Promise.all([first, submits(referrer, proof)]);
+        await (await admin()).orders.approve({ orderId: id });
+        expect(await company.order(orderNumber)).toMatchObject({ rewardState: "ON_HOLD" });
+        expect(await reasonsOf(id)).toEqual(["SHARED_PROOF"]);
+      }
+    },
+  );
 
   test(
     "a number that the referrer's rejected payment had is seen at once",

@@ -104,38 +104,46 @@ describe("rewards that wait for a review", () => {
     },
   );
 
-  test("a network that hundreds share costs a judgement no more rows than one of a few", async () => {
-    const { db } = harness.database;
-    const rowsRead = async (company: CompanyFixture, sharing: number) => {
-      const inviter = await company.member();
-      const own = await company.member({ referrerId: inviter.id });
-      const others = await Promise.all(Array.from({ length: sharing }, () => company.member()));
-      await db.insert(memberSigns).values(
-        [own, ...others].map(({ id }) => ({
-          companyId: company.id,
-          memberId: id,
-          sign: "NETWORK" as const,
-          value: "a carrier's",
-        })),
-      );
-      return db.transaction(async (tx) => {
-        // The table of a test is so small that the planner may read all of it.
-        await tx.execute(sql`SET LOCAL enable_seqscan = off`);
-        await riskFactsOf(tx, { companyId: company.id, memberId: own.id, referrerId: inviter.id });
-        const [read] = await runText<{ rows: number }>(
-          tx,
-          `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
-             FROM pg_stat_xact_user_tables WHERE relname = 'member_signs'`,
-          [],
+  test(
+    "a network that hundreds share costs a judgement no more rows than one of a few",
+    { tags: ["full"] },
+    async () => {
+      const { db } = harness.database;
+      const rowsRead = async (company: CompanyFixture, sharing: number) => {
+        const inviter = await company.member();
+        const own = await company.member({ referrerId: inviter.id });
+        const others = await Promise.all(Array.from({ length: sharing }, () => company.member()));
+        await db.insert(memberSigns).values(
+          [own, ...others].map(({ id }) => ({
+            companyId: company.id,
+            memberId: id,
+            sign: "NETWORK" as const,
+            value: "a carrier's",
+          })),
         );
-        return read?.rows ?? 0;
-      });
-    };
-    const few = await rowsRead(company, 3);
-    const many = await rowsRead(await harness.company(), 300);
-    expect(few).toBeGreaterThan(0);
-    expect(many).toBeLessThanOrEqual(few);
-  });
+        return db.transaction(async (tx) => {
+          // The table of a test is so small that the planner may read all of it.
+          await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+          await riskFactsOf(tx, {
+            companyId: company.id,
+            memberId: own.id,
+            referrerId: inviter.id,
+          });
+          const [read] = await runText<{ rows: number }>(
+            tx,
+            `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
+             FROM pg_stat_xact_user_tables WHERE relname = 'member_signs'`,
+            [],
+          );
+          return read?.rows ?? 0;
+        });
+      };
+      const few = await rowsRead(company, 3);
+      const many = await rowsRead(await harness.company(), 300);
+      expect(few).toBeGreaterThan(0);
+      expect(many).toBeLessThanOrEqual(few);
+    },
+  );
 
   test("a changed profile is judged with the orders that wait", { tags: ["full"] }, async () => {
     const order = await pay(buyer);

@@ -262,29 +262,33 @@ describe("at once", () => {
     },
   );
 
-  test("control: without the unique index of keys there would be two payments", async () => {
-    const { db } = harness.database;
-    // The control shows that the index keeps the rule: whoever only asks first finds nothing, twice.
-    await db.execute("DROP INDEX payment_keys_once");
-    let readers = 0;
-    let allRead = () => {};
-    const everyone = new Promise<void>((resolve) => (allRead = resolve));
-    const naive = () =>
-      db.transaction(async (tx) => {
-        const found = await findCounting(tx, company.id, [UTR]);
-        if ((readers += 1) === 2) allRead();
-        await everyone;
-        if (found.length > 0) return;
-        const values = { companyId: company.id, amountPaise: TOTAL, method: "UPI" } as const;
-        await insertPayment(tx, { ...values, status: "UNALLOCATED" }, [
-          { key: UTR, source: "BANK" },
-        ]);
-      });
-    await Promise.all([naive(), naive()]);
-    expect(await counting()).toHaveLength(2);
-    await db.delete(paymentKeys).where(eq(paymentKeys.companyId, company.id));
-    await db.execute(
-      "CREATE UNIQUE INDEX payment_keys_once ON payment_keys (company_id, key) WHERE counts",
-    );
-  });
+  test(
+    "control: without the unique index of keys there would be two payments",
+    { tags: ["full"] },
+    async () => {
+      const { db } = harness.database;
+      // The control shows that the index keeps the rule: whoever only asks first finds nothing, twice.
+      await db.execute("DROP INDEX payment_keys_once");
+      let readers = 0;
+      let allRead = () => {};
+      const everyone = new Promise<void>((resolve) => (allRead = resolve));
+      const naive = () =>
+        db.transaction(async (tx) => {
+          const found = await findCounting(tx, company.id, [UTR]);
+          if ((readers += 1) === 2) allRead();
+          await everyone;
+          if (found.length > 0) return;
+          const values = { companyId: company.id, amountPaise: TOTAL, method: "UPI" } as const;
+          await insertPayment(tx, { ...values, status: "UNALLOCATED" }, [
+            { key: UTR, source: "BANK" },
+          ]);
+        });
+      await Promise.all([naive(), naive()]);
+      expect(await counting()).toHaveLength(2);
+      await db.delete(paymentKeys).where(eq(paymentKeys.companyId, company.id));
+      await db.execute(
+        "CREATE UNIQUE INDEX payment_keys_once ON payment_keys (company_id, key) WHERE counts",
+      );
+    },
+  );
 });

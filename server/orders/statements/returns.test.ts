@@ -281,9 +281,13 @@ describe("an approval, and the import of the return meanwhile", () => {
     },
   );
 
-  test("control: without the order's lock, neither the approval nor the import sees the other", async () => {
-    expect(await during(() => Promise.resolve())).toEqual([]);
-  });
+  test(
+    "control: without the order's lock, neither the approval nor the import sees the other",
+    { tags: ["full"] },
+    async () => {
+      expect(await during(() => Promise.resolve())).toEqual([]);
+    },
+  );
 });
 
 describe("money that went back after the decision", () => {

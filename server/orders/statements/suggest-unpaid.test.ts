@@ -89,28 +89,32 @@ test("an order that waits for its rest is suggested for the rest, not for its to
   expect(await shown("NEFT REST", "500")).toMatchObject({ orderNumber, evidence: ["AMOUNT"] });
 });
 
-test("many newer orders of its sum do not hide the order of an older entry", async () => {
-  const orderNumber = await orders("Asha Rao");
-  const copy = (number: string, at: Date, random: number) => ({
-    id: idAt(at, Buffer.alloc(16, `${random} `)),
-    order_number: number,
-    created_at: at,
-    status: "EXPIRED",
-    held_quantity: 0,
-    held_reward: 0,
-  });
-  const copies = [
-    copy("PUR-900001", ago(21), 0),
-    ...Array.from({ length: 600 }, (_, at) => copy(`PUR-91${at}`, ago(2), at + 1_000)),
-  ];
-  await harness.database.sql`
+test(
+  "many newer orders of its sum do not hide the order of an older entry",
+  { tags: ["full"] },
+  async () => {
+    const orderNumber = await orders("Asha Rao");
+    const copy = (number: string, at: Date, random: number) => ({
+      id: idAt(at, Buffer.alloc(16, `${random} `)),
+      order_number: number,
+      created_at: at,
+      status: "EXPIRED",
+      held_quantity: 0,
+      held_reward: 0,
+    });
+    const copies = [
+      copy("PUR-900001", ago(21), 0),
+      ...Array.from({ length: 600 }, (_, at) => copy(`PUR-91${at}`, ago(2), at + 1_000)),
+    ];
+    await harness.database.sql`
       INSERT INTO orders SELECT made.* FROM orders o
         CROSS JOIN jsonb_array_elements(${JSON.stringify(copies)}::jsonb) AS one
         CROSS JOIN LATERAL jsonb_populate_record(o, one) AS made
        WHERE o.company_id = ${company.id} AND o.order_number = ${orderNumber}`;
-  expect(await shown("NEFT OF TODAY", "1025")).toMatchObject({ evidence: ["AMOUNT"] });
-  expect(await shown("NEFT OF THEN", "1025", 20)).toMatchObject({ orderNumber: "PUR-900001" });
-});
+    expect(await shown("NEFT OF TODAY", "1025")).toMatchObject({ evidence: ["AMOUNT"] });
+    expect(await shown("NEFT OF THEN", "1025", 20)).toMatchObject({ orderNumber: "PUR-900001" });
+  },
+);
 
 test("a list of all kinds has no suggestions, since its screens show none", async () => {
   await orders("Asha Rao");

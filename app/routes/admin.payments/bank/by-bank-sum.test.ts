@@ -116,11 +116,15 @@ describe("the bank's sums decide together", () => {
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 50_000 }]);
   });
 
-  test("those of the list's other pages are decided with the page's", async () => {
-    const all = [UTR, OTHER, "630554047777"].map((utr) => shown("500.00", {}, utr));
-    const { refusals } = await send("REST", await Promise.all(all));
-    expect(refusals).toEqual([null, null, null]);
-  });
+  test(
+    "those of the list's other pages are decided with the page's",
+    { tags: ["full"] },
+    async () => {
+      const all = [UTR, OTHER, "630554047777"].map((utr) => shown("500.00", {}, utr));
+      const { refusals } = await send("REST", await Promise.all(all));
+      expect(refusals).toEqual([null, null, null]);
+    },
+  );
 
   test("a sum that the bank does not show, the other answer and another order are refused, and nothing is changed", async () => {
     const one = await shown("500.00");
