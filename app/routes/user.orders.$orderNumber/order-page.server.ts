@@ -28,6 +28,8 @@ export interface OrderPage {
   links: { label: string; to: string }[];
   /** There is nothing to do: the first link is no button either. */
   isQuiet: boolean;
+  /** Who has paid for an order that is over: what becomes of the money, and where its number is sent. */
+  paid: { label: string; text: string; send: string; to: string } | null;
   stepper: ReturnType<typeof timelineWords>;
   /** Mails to the company with the order's number filled in. */
   problems: { title: string; name: string; text: string; label: string; href: string }[];
@@ -36,7 +38,7 @@ export interface OrderPage {
 
 type State =
   | "OPEN"
-  | "EXPIRED"
+  | ("EXPIRED" | "EXPIRED_PRICE")
   | "CANCELLED"
   | "PENDING"
   | ("REST" | "REST_TOLD" | "REST_MISSING")
@@ -46,10 +48,15 @@ type State =
   | "REVERSED";
 
 /** The state that decides what the page says first. */
-function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeline): State {
+function stateOf(
+  { order, unallocated, presentTerms }: OrderForPayment,
+  { steps }: OrderTimeline,
+): State {
   const has = (step: string) => steps.some((one) => one.step === step);
   if (unallocated && has("ON_RECORD")) return "ON_RECORD";
-  if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
+  if (order.status === "EXPIRED" || (order.status === "OPEN" && has("ENDED"))) {
+    return presentTerms ? "EXPIRED_PRICE" : "EXPIRED";
+  }
   if (order.rest) return order.rest === "ASKED" ? "REST" : `REST_${order.rest}`;
   return order.status;
 }
@@ -109,11 +116,12 @@ export function orderPage(
     : { label: t("buy"), to: paths.user.buyToken };
   const links: Partial<Record<State, OrderPage["links"]>> = {
     OPEN: [pay],
-    EXPIRED: [pay, paid],
+    EXPIRED: [pay],
+    EXPIRED_PRICE: presentTerms?.priceMicroRupees === null ? [] : [another],
     REST: [payRest],
     REST_TOLD: [{ label: t("correct"), to: `${payTo}&sent=1` }],
     REST_MISSING: [paid, payRest],
-    CANCELLED: [another, paid],
+    CANCELLED: [another],
     APPROVED: [
       { label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` },
       { label: t("tell"), to: paths.user.referral },
@@ -128,6 +136,12 @@ export function orderPage(
       ? null
       : t("usual", { time: usualTime(language, found.usualSeconds) });
   const isWaiting = state === "PENDING" || state === "REST_TOLD";
+  const isExpired = state === "EXPIRED" || state === "EXPIRED_PRICE";
+  const stepper = timelineWords(language, timeline, isWaiting && usual);
+  // An order at a price that has ended asks for no next step.
+  if (state === "EXPIRED_PRICE") {
+    stepper.steps = stepper.steps.filter((one) => one.state === "DONE" || one.state === "STOPPED");
+  }
   const decidedAt = receipt?.transaction.decidedAt;
   const isRefused =
     order.status === "REJECTED" || order.status === "REVERSED" || order.rest === "MISSING";
@@ -136,6 +150,7 @@ export function orderPage(
       order.rejectionReason &&
       t("reason", { ...facts, reason: reasonWords(language, order) }),
     isRefused && order.refundNote,
+    isExpired && presentTerms && quoteEndedWords(language, order, presentTerms),
     state === "ON_RECORD" && isRefused
       ? t("states.ON_RECORD.refused")
       : t(`states.${state}.text`, facts),
@@ -144,7 +159,6 @@ export function orderPage(
     isWaiting && usual,
     order.isHoldReleased && words.t("timeline:settledReleased"),
     ["OPEN", "PENDING", "APPROVED"].includes(order.status) && unlock,
-    state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
   ];
   const problem = (name: "sum" | "twice" | "ask") => ({
     name,
@@ -158,7 +172,7 @@ export function orderPage(
     title: t("title", facts),
     // The tokens of an approval are its head.
     facts: t(state === "APPROVED" && bought.bonusTokens === 0 ? "paidFacts" : "facts", facts),
-    status: state === "ON_RECORD" ? state : state === "EXPIRED" ? state : order.status,
+    status: state === "ON_RECORD" ? state : isExpired ? "EXPIRED" : order.status,
     isCelebrated:
       state === "APPROVED" &&
       Boolean(decidedAt) &&
@@ -167,7 +181,11 @@ export function orderPage(
     texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],
     links: links[state] ?? [],
     isQuiet: state === "REST_TOLD",
-    stepper: timelineWords(language, timeline, isWaiting && usual),
+    paid:
+      isExpired || state === "CANCELLED"
+        ? { ...paid, text: t("paidText", facts), send: t("send") }
+        : null,
+    stepper,
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {
       steps: t("steps"),

@@ -133,15 +133,33 @@ describe("the page of an order", () => {
       expect(pageOf({ order: { status }, now: at(20) })).toMatchObject({
         status: "EXPIRED",
         head: "The 15 minutes are over. You can still pay.",
-        links: [{ to: PAY }, { label: "I already paid", to: `${PAY}&sent=1` }],
+        links: [{ to: PAY }],
+        paid: { label: "I already paid", to: `${PAY}&sent=1` },
+        present: "Proof sent",
       });
     }
   });
 
-  test("an expired order says that its price is no longer guaranteed, with both prices", () => {
-    const presentTerms = { priceMicroRupees: 9_000_000, feeBps: 200 };
-    const { says } = pageOf({ order: { status: "EXPIRED" }, found: { presentTerms }, now: at(20) });
-    expect(says).toContain("one token now costs ₹9.00, not ₹7.00");
+  test("an expired order whose price has ended names both prices, and leads to a new one, not to paying", () => {
+    const ended = (priceMicroRupees: number | null) => {
+      const presentTerms = { priceMicroRupees, feeBps: 200 };
+      const order = { status: "EXPIRED" } as const;
+      return pageOf({ order, found: { presentTerms }, now: at(20) });
+    };
+    const page = ended(9_000_000);
+    expect(page).toMatchObject({
+      status: "EXPIRED",
+      head: "The time to pay is over. Please do not pay for this order.",
+      links: [{ label: "Buy again", to: "/user/buy-token" }],
+      paid: { to: `${PAY}&sent=1` },
+      present: undefined,
+    });
+    expect(page.says).toContain("one token now costs ₹9.00, not ₹7.00");
+    expect(page.says).toContain("You owe nothing.");
+    expect(page.paid?.text).toContain("Your money is not lost.");
+    expect(page.stepper.steps).toHaveLength(2);
+    // There is nothing to buy without a price.
+    expect(ended(null)).toMatchObject({ links: [], paid: { to: `${PAY}&sent=1` } });
   });
 
   test("a cancelled order must not be paid, and leads to the order that replaced it", () => {
@@ -149,8 +167,10 @@ describe("the page of an order", () => {
     const order = { status: "CANCELLED" } as const;
     expect(pageOf({ order })).toMatchObject({
       head: "This order is cancelled. Please do not pay for it.",
-      links: [{ to: "/user/buy-token" }, { label: "I already paid" }],
+      links: [{ to: "/user/buy-token" }],
+      paid: { label: "I already paid", to: `${PAY}&sent=1` },
     });
+    expect(pageOf({}).paid).toBeNull();
     expect(pageOf({ order, found: { replacedBy } }).links[0]).toEqual({
       label: "Go to PUR-000715",
       to: "/user/orders/PUR-000715",

@@ -45,7 +45,7 @@ export default function OrderOfMember() {
   const { page, receipt } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
-  const { orderNumber, status, words, links } = page;
+  const { orderNumber, status, words, links, paid } = page;
   const [main, ...others] = links;
   // The frame follows payments that wait; an unpaid order may be paid or cancelled in another tab.
   const followed = status === "OPEN" || status === "EXPIRED" ? [orderNumber] : [];
@@ -81,6 +81,15 @@ export default function OrderOfMember() {
             {label}
           </Link>
         ))}
+        {paid && (
+          <details className="more">
+            <summary>{paid.label}</summary>
+            <p>{paid.text}</p>
+            <Link className="link-out" to={paid.to}>
+              {paid.send}
+            </Link>
+          </details>
+        )}
       </section>
       <section className="card grid gap-4 self-start p-5" aria-labelledby="order-steps">
         <h2 id="order-steps">{words.steps}</h2>

@@ -55,7 +55,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     replacedBy,
     presentTerms: presentTerms && {
       ...presentTerms,
-      words: quoteEndedWords(context.caller.language, order, presentTerms),
+      words: `${quoteEndedWords(context.caller.language, order, presentTerms)} ${t("timeline:quoteEndedPaid")}`,
     },
     open,
     unallocated: unallocated && {
