@@ -35,6 +35,7 @@ const quantityOf = (cell: StockRow["cells"][number] | undefined) =>
 export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirst?: boolean }) {
   const { t } = useTranslation("dashboard");
   const dates = useDates();
+  const hasWallet = rows.some(({ cells }) => cells[1] !== null);
   const columns: Column<StockRow>[] = [
     {
       label: t("rank"),
@@ -65,13 +66,13 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
     <>
       <DataTable
         title={t("globalDetails")}
-        lines={isFirst ? "stock-global stock-first" : "stock-global"}
+        lines={`stock-global${isFirst ? " stock-first" : ""}${hasWallet ? "" : " stock-bare"}`}
         rows={rows}
         keyOf={({ cells }) => String(cells[3])}
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}
         columns={columns}
       />
-      {rows.length > 0 && !isFirst && <p className="hint -mt-2">{t("wallets")}</p>}
+      {hasWallet && !isFirst && <p className="hint -mt-2">{t("wallets")}</p>}
       {/* On a phone the column stands behind the row. */}
       {rows.length > 0 && left !== null && <p className="hint -mt-2 max-lg:hidden">{note}</p>}
     </>
