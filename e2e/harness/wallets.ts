@@ -4,7 +4,11 @@ import { PASSWORD, expect } from "./test";
 
 /** Asks for a message to sign, by the form. */
 export async function askForMessage(page: Page, address: string, password = PASSWORD) {
-  await page.getByLabel("Address of your wallet").fill(address);
+  const field = page.getByLabel("Address of your wallet");
+  // Long before the launch the form is folded.
+  const fold = page.locator("#wallet details").filter({ has: field });
+  if ((await fold.count()) > 0 && !(await field.isVisible())) await fold.locator("summary").click();
+  await field.fill(address);
   await page.getByLabel("Your current password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
 }

@@ -39,7 +39,11 @@ test.describe("without JavaScript", { tag: "@full" }, () => {
     await register(request, { email });
     await enter(page, "/", email);
     await page.goto("/user/launch");
+    // The launch is far: what asks for a wallet is folded, until the member wants it.
+    await expect(page.getByText("You need no wallet yet")).toBeVisible();
+    await expect(page.getByLabel("Address of your wallet")).toBeHidden();
     await askForMessage(page, key.address, "not my password");
+    await expect(page.getByLabel("Address of your wallet")).toBeVisible();
     await expect(page.getByText("The current password is not right.")).toBeVisible();
     await askForMessage(page, "0x1234");
     await expect(page.locator("pre")).toHaveCount(0);
@@ -65,6 +69,7 @@ test(
     await plantWallet(page, [otherKey.address, key.address, otherKey.address.toLowerCase()]);
     await enter(page, "/", email);
     await page.goto("/user/launch");
+    await page.getByText("Prove a wallet now").click();
     await page.getByRole("button", { name: "Take it from Test Wallet" }).click();
     await expect(page.getByLabel("Address of your wallet")).toHaveValue(otherKey.address);
     await askForMessage(page, otherKey.address);

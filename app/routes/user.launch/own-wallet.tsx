@@ -13,11 +13,29 @@ import { useSite } from "~/lib/use-site";
 import { AskForm, ProveForm } from "./prove-wallet";
 
 /** The wallet to which the member's tokens go, or what proves one. */
-export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: boolean }) {
+export function OwnWallet({
+  mine,
+  isChanging,
+  isEarly,
+}: {
+  mine: MyLaunch;
+  isChanging: boolean;
+  /** Nothing asks for a wallet yet. */
+  isEarly: boolean;
+}) {
   const { t } = useTranslation("launch");
+  const isRefused = useReply("ask") !== null;
   const { wallet, waiting, lost, asked } = mine;
   const isProven = wallet !== null || waiting !== null;
-  const isAsking = isChanging || !isProven;
+  const asking = (
+    <>
+      {!lost && <p>{t(isProven ? "changeText" : "proveText")}</p>}
+      {!isProven && mine.typed && (
+        <p className="hint">{t("typed", { address: shortWallet(mine.typed) })}</p>
+      )}
+      <AskForm typed={isProven ? null : mine.typed} />
+    </>
+  );
   return (
     <section id="wallet" className="card grid scroll-mt-20 gap-4 p-5" aria-label={t("where")}>
       <h2 className="flex items-center gap-2">
@@ -29,21 +47,23 @@ export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: bo
       {waiting && <Waiting wallet={waiting} />}
       {asked && !isChanging ? (
         <ProveForm asked={asked} />
-      ) : isAsking ? (
-        <>
-          {!lost && <p>{t(isProven ? "changeText" : "proveText")}</p>}
-          {!isProven && mine.typed && (
-            <p className="hint">{t("typed", { address: shortWallet(mine.typed) })}</p>
-          )}
-          <AskForm typed={isProven ? null : mine.typed} />
-        </>
-      ) : (
+      ) : isProven && !isChanging ? (
         <Link
           className="button button-quiet justify-self-start"
           to={`${paths.user.launch}?change=1#wallet`}
         >
           {t("change")}
         </Link>
+      ) : isEarly && !lost && !isChanging ? (
+        <>
+          <p>{t("early")}</p>
+          <details className="more" open={isRefused}>
+            <summary>{t("now")}</summary>
+            <div className="grid gap-4">{asking}</div>
+          </details>
+        </>
+      ) : (
+        asking
       )}
       <p>
         <Link className="link-out" to={paths.user.wallet}>

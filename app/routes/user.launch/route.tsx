@@ -19,6 +19,9 @@ import { OwnWallet } from "./own-wallet";
 
 export const handle = await loadWords("launch");
 
+/** Members without a wallet are mailed this long before the launch. */
+const FIRST_MAIL_MS = 30 * 24 * 60 * 60 * 1000;
+
 const constraints = constraintsOf({ ask: AskWallet, prove: ProveWallet, lose: LoseWallet });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -33,6 +36,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     mine,
     /** The member asks for another wallet than the proven one, or than the one of the message. */
     isChanging: new URL(request.url).searchParams.has("change"),
+    isEarly:
+      mine.free === 0 &&
+      (mine.launchAt === null || Date.parse(mine.launchAt) > Date.now() + FIRST_MAIL_MS),
     today: dateInIndia(new Date()),
   };
 }
@@ -73,7 +79,7 @@ export const meta = titled("My tokens");
 
 /** Tells what is free and what comes when, and to which wallet the tokens go. */
 export default function MyTokens() {
-  const { mine, deliveries, isChanging, today } = useLoaderData<typeof loader>();
+  const { mine, deliveries, isChanging, isEarly, today } = useLoaderData<typeof loader>();
   const { t } = useTranslation("launch");
   const dates = useDates();
   const quantity = useTokens();
@@ -107,7 +113,7 @@ export default function MyTokens() {
           </>
         )}
       </section>
-      <OwnWallet mine={mine} isChanging={isChanging} />
+      <OwnWallet mine={mine} isChanging={isChanging} isEarly={isEarly} />
       <Deliveries deliveries={deliveries} />
       {mine.parts.length > 0 && <Calendar mine={mine} today={today} />}
     </div>
