@@ -163,7 +163,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
           // Nothing more is shown or asked for before the code.
           await page.goto("/register?ref=ASHA2345&create=");
-          await expect(heading("Request OTP")).toBeVisible();
+          await expect(heading("Your email address")).toBeVisible();
           await expect(page.getByLabel("Email ID")).toHaveValue(email);
           await page.getByRole("link", { name: "I already have a code" }).click();
           await page.getByRole("link", { name: "Back to OTP Request" }).click();
