@@ -77,6 +77,14 @@ test(
     await page.reload();
     await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
     await expect(main.getByText("in person or as agreed with them")).toBeVisible();
+    // The steps in their order, and once what follows.
+    const manual = main.getByRole("tabpanel", { name: "Manual" });
+    await expect(manual.getByRole("listitem")).toHaveText([
+      /^Call or write to .+ first\.\+\d+.+@/,
+      "Pay in person or as agreed with them.",
+      "Then confirm here. No proof is needed.",
+    ]);
+    await expect(main.getByText(/ checks it, and we email you as soon as/)).toHaveCount(1);
   },
 );
 

@@ -43,6 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "I've paid: send the number" }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByText("Submit Transaction Proof")).toBeVisible();
+      await expect(dialog.getByText("We need these three to find your payment.")).toBeVisible();
       await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
       await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
       await dialog.getByRole("button", { name: "I've paid: send the number" }).click();

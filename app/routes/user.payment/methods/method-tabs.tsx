@@ -1,8 +1,6 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/platform/rules/money/format";
-import { FactList } from "~/components/data/fact-list";
 import { needsProof } from "@server/payments/rules/keys";
 import { usualTime } from "@server/platform/rules/dates/dates";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
@@ -93,33 +91,26 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel() {
   const { t, i18n } = useTranslation("payment");
-  const { company, usualSeconds, order } = usePayable();
+  const { company, usualSeconds } = usePayable();
   const { email, mobile } = company;
   const facts = { company: company.name };
   return (
     <div className="grid gap-3">
-      <p>{t("manual.text", facts)}</p>
-      <FactList
-        facts={[
-          [
-            t(order.missingPaise === null ? "order.total" : "order.left"),
-            formatRupees(order.duePaise),
-          ],
-          [t("order.number"), <span className="mono">{order.orderNumber}</span>],
-          [
-            t("manual.call"),
+      <ol className="grid list-decimal gap-2 ps-5">
+        <li>
+          {t("manual.ask", facts)}
+          <span className="flex flex-wrap gap-x-5">
             <a className="link-out" href={`tel:${mobile.replace(/[^+\d]/g, "")}`}>
               {mobile}
-            </a>,
-          ],
-          [
-            t("manual.write"),
+            </a>
             <a className="link-out" href={`mailto:${email}`}>
               {email}
-            </a>,
-          ],
-        ]}
-      />
+            </a>
+          </span>
+        </li>
+        <li>{t("manual.pay")}</li>
+        <li>{t("manual.confirm")}</li>
+      </ol>
       <p>
         {t("manual.follows", facts)}{" "}
         {usualSeconds !== null &&

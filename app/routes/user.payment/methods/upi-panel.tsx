@@ -34,6 +34,7 @@ export function UpiPanel({ upi, onOpen }: { upi: Upi; onOpen: () => void }) {
   );
   return (
     <div className="grid gap-5">
+      <p>{t("upi.how")}</p>
       <a className="pay-app button" href={upi.link}>
         {t("paying:payByUpi", { total: formatRupees(order.duePaise) })}
       </a>

@@ -101,6 +101,11 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
             </>
           )}
           <IdempotencyKey />
+          <p className="max-w-prose">
+            <strong className="tabular">{formatRupees(order.duePaise)}</strong> ·{" "}
+            <span className="mono">{order.orderNumber}</span>
+            <span className="hint block">{t("proof.asks")}</span>
+          </p>
           <Field
             name="referenceNumber"
             data-focus-first=""
@@ -113,11 +118,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           <AmountField
             name="paidAmount"
             label={t("proof.amount")}
-            hint={
-              order.rest === null
-                ? t("proof.amountHint")
-                : t("proof.restHint", { total: formatRupees(order.duePaise) })
-            }
+            hint={t(order.rest === null ? "proof.amountHint" : "proof.restHint")}
             defaultValue={total}
           />
           <UploadField
