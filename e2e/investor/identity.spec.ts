@@ -64,6 +64,17 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Show who you are" }).first().click();
         await expect(page).toHaveURL(/\/user\/identity\?buy=600/);
         await sound(page, "identity, the notice");
+        // The profile asks for the same alone: its own details stand below, behind their link.
+        const notice = page.url();
+        await page.goto(`${origin}/user/profile?part=identity`);
+        await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
+        await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+        await sound(page, "identity in the profile");
+        await page.getByRole("link", { name: "Change", exact: true }).click();
+        await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tara Walker");
+        await page.getByRole("main").getByRole("link", { name: "Cancel" }).click();
+        await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
+        await page.goto(notice);
         await page.getByRole("link", { name: "Begin" }).click();
 
         await expect(page.getByRole("heading", { name: /PAN card\?/ })).toBeVisible();

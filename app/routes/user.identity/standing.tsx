@@ -29,16 +29,14 @@ export function Standing() {
       );
     case "SENT":
       return (
-        <>
-          <div className="panel lead" role="status">
-            <h2>{t("checked.title")}</h2>
-            <p>
-              {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
-              {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
-            </p>
-            <Onward purchase={purchase} />
-          </div>
-        </>
+        <div className="panel lead" role="status">
+          <h2>{t("checked.title")}</h2>
+          <p>
+            {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
+            {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
+          </p>
+          <Onward purchase={purchase} />
+        </div>
       );
     case "VERIFIED":
       return (

@@ -45,7 +45,9 @@ export function Identity({
   const dates = useDates();
   const { isApproved, verificationRefusal: refusal } = person;
   const company = { company: companyName };
-  const isOpen = !isApproved || isChanging || isRefused;
+  // Documents are the one thing to give where a company asks for them: what was typed stands below.
+  const isFirst = !isApproved && (standing === "NOT_ASKED" || refusal !== null);
+  const isOpen = isFirst || isChanging || isRefused;
   const missing = t("common:notAvailable");
   return (
     <>
@@ -69,7 +71,7 @@ export function Identity({
         </div>
         {!isOpen ? (
           <>
-            <p className="hint">{t("verifiedHint", company)}</p>
+            {isApproved && <p className="hint">{t("verifiedHint", company)}</p>}
             <FactList
               facts={[
                 [t("name"), person.name],
@@ -90,11 +92,11 @@ export function Identity({
             {isApproved ? (
               <p className="note note-warning">{t("changeCosts", company)}</p>
             ) : refusal === null ? (
-              standing === "NOT_ASKED" && <p className="hint">{t("waitingHint", company)}</p>
+              isFirst && <p className="hint">{t("waitingHint", company)}</p>
             ) : (
               <Refused reason={refusal} />
             )}
-            <IdentityForm person={person} />
+            <IdentityForm person={person} isFirst={isFirst} />
           </>
         )}
       </section>
@@ -120,7 +122,7 @@ function Refused({ reason }: { reason: string }) {
   );
 }
 
-function IdentityForm({ person }: { person: Profile }) {
+function IdentityForm({ person, isFirst }: { person: Profile; isFirst: boolean }) {
   const { t } = useTranslation("profile");
   return (
     <PostForm contract="profile" noValidate intent="identity" unanswered={t("unsaved")}>
@@ -152,7 +154,7 @@ function IdentityForm({ person }: { person: Profile }) {
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton pending={t("saving")}>{t("save")}</SubmitButton>
-        {person.isApproved && <CancelLink to={profilePath("identity")} />}
+        {!isFirst && <CancelLink to={profilePath("identity")} />}
       </div>
     </PostForm>
   );
