@@ -74,11 +74,11 @@ export function ShareKit({ kit, link }: { kit: Shown<"invite">["kit"]; link: str
             </a>
           ))}
         </div>
-        <div className="flex items-start gap-4">
+        <div className="grid max-w-96 grid-cols-[5fr_2fr] items-start gap-4">
           {SHAPES.map(({ shape, width, height }) => (
             <a
               key={shape}
-              className={`link-out grid gap-1 ${shape === "wide" ? "max-w-60" : "w-24 flex-none"}`}
+              className="link-out grid gap-1"
               href={cardPath(shape, language)}
               download
             >
