@@ -1,9 +1,10 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Camera from "lucide-react/icons/camera";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { ErrorText } from "../form/error-text";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { FilePicker, type PickerWords } from "./file-picker";
+import { FilePicker } from "./file-picker";
 import { type UploadWords, useUpload } from "./use-upload";
 
 interface Props {
@@ -20,15 +21,12 @@ interface Props {
   capture?: "environment" | "user";
   /** False where an earlier file may stay. */
   isRequired?: boolean;
-  picker: PickerWords & {
-    /** The text of a phone's button that takes a photo. */
-    camera: string;
-    /** Says that a file can be dropped here. */
-    drop: string;
-  };
 }
 
-/** A file that uploads while the form is filled in, and is kept when the form is refused. */
+/**
+ * A file that uploads while the form is filled in, and is kept when the form is refused. Its page loads the
+ * words of "paying".
+ */
 export function UploadField({
   name,
   label,
@@ -37,10 +35,10 @@ export function UploadField({
   to,
   words,
   onBusy,
-  picker,
   capture = "environment",
   isRequired = true,
 }: Props) {
+  const { t } = useTranslation("paying");
   const id = useId();
   const { sent, going, kept, error, choose } = useUpload({ name, to, words, onBusy });
   const isLive = useIsLive();
@@ -64,7 +62,7 @@ export function UploadField({
   }
   const camera = (
     <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
-      <Camera size={18} /> {picker.camera}
+      <Camera size={18} /> {t("camera")}
       <input
         type="file"
         accept="image/*"
@@ -88,7 +86,10 @@ export function UploadField({
     >
       <label htmlFor={id}>{label}</label>
       {isLive && capture === "user" && camera}
-      <FilePicker words={picker} isEmpty={!isRequired && isLive && !kept && !going}>
+      <FilePicker
+        words={{ choose: t("choose"), none: t("none") }}
+        isEmpty={!isRequired && isLive && !kept && !going}
+      >
         <input
           type="file"
           ref={field}
@@ -105,7 +106,7 @@ export function UploadField({
       {isLive && (
         <>
           {capture === "environment" && camera}
-          <p className="hint pointer-coarse:hidden">{picker.drop}</p>
+          <p className="hint pointer-coarse:hidden">{t("drop")}</p>
         </>
       )}
       {preview && (going || kept) && (

@@ -117,7 +117,7 @@ const PICTURES = "image/jpeg,image/png,image/webp";
 /** A picture, which is sent once it is chosen; without scripts it goes with the form. */
 function PictureForm({ asked }: { asked: OwnStep }) {
   const { identity } = useLoaderData<typeof loader>();
-  const { t } = useTranslation(["identity", "paying"]);
+  const { t } = useTranslation("identity");
   const [isBusy, setBusy] = useState(false);
   const picture = pictureOf(asked.step, identity.typed.secondKind);
   if (!picture) return <p className="note note-warning">{t("kindFirst")}</p>;
@@ -148,12 +148,6 @@ function PictureForm({ asked }: { asked: OwnStep }) {
           isRequired={!present}
           to={`${paths.user.identityDocuments}?${new URLSearchParams({ ...picture }).toString()}`}
           onBusy={setBusy}
-          picker={{
-            choose: t("paying:choose"),
-            none: t("paying:none"),
-            camera: t("paying:camera"),
-            drop: t("paying:drop"),
-          }}
           words={{
             uploading: t("picture.uploading"),
             kept: () => t("picture.kept"),

@@ -128,12 +128,6 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
             accept={ACCEPT_PROOF}
             to={paths.user.uploads}
             onBusy={setIsUploading}
-            picker={{
-              choose: t("paying:choose"),
-              none: t("paying:none"),
-              camera: t("paying:camera"),
-              drop: t("paying:drop"),
-            }}
             words={{
               uploading: t("proof.uploading"),
               kept: (name) => t("proof.kept", { name }),
