@@ -99,7 +99,7 @@ function ManualPanel() {
       <ol className="grid list-decimal gap-2 ps-5">
         <li>
           {t("manual.ask", facts)}
-          <span className="flex flex-wrap gap-x-5">
+          <span className="flex flex-wrap gap-x-5 wrap-anywhere">
             <a className="link-out" href={`tel:${mobile.replace(/[^+\d]/g, "")}`}>
               {mobile}
             </a>
