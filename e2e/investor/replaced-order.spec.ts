@@ -107,7 +107,15 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto("/user/dashboard");
         await unpaid.getByRole("link", { name: number }).click();
         await expect(main.getByText("This order is cancelled.")).toBeVisible();
+        // One way on; who has paid opens the other.
+        await expect(main.getByRole("link", { name: "Buy again" })).toBeVisible();
+        const sending = main.getByRole("link", { name: "Send the number" });
+        await expect(sending).toBeHidden();
+        await main.getByText("I already paid").click();
+        await expect(main.getByText("Your money is not lost.")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
+        await sending.click();
+        await expect(page).toHaveURL(/\/user\/payment\?.*sent=1/);
         await page.goto("/user/payment-history");
         const row = main.getByRole("row").nth(1);
         await expect(row).toContainText("Cancelled");
