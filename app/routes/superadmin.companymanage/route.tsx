@@ -11,6 +11,7 @@ import { DataTable, numberColumn } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
+import { FactList } from "~/components/data/fact-list";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -50,8 +51,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta = titled("Manage Company");
 
-/** The columns of details. */
+/** What a row shows when it is opened. */
 const MORE = [
+  ["token", "tokenName"],
   ["mobile", "mobile"],
   ["address", "companyAddress"],
   ["pin", "companyPincode"],
@@ -95,33 +97,42 @@ export default function ManageCompany() {
               </span>
             ),
           },
-          { label: t("companies.symbol"), place: "figure", cell: (row) => row.tokenSymbol },
-          { label: t("companies.token"), cell: (row) => row.tokenName },
           {
-            label: t("dashboard.hosts"),
-            cell: ({ id }) => figures[id]?.hosts.map(({ host }) => host).join(", "),
+            label: t("companies.symbol"),
+            place: "detail",
+            cell: ({ id, tokenSymbol }) =>
+              [tokenSymbol, ...(figures[id]?.hosts ?? []).map(({ host }) => host)].join("\n"),
+            isShort: true,
           },
           {
             label: t("dashboard.members"),
+            place: "more",
             cell: ({ id }) => formatQuantity(figures[id]?.members ?? 0),
             isNumber: true,
           },
           {
             label: t("dashboard.collected"),
+            place: "figure",
             cell: ({ id }) => formatRupees(figures[id]?.collectedPaise ?? 0),
             isNumber: true,
           },
           {
             label: t("companies.date"),
-            place: "act",
             cell: (row) => dateInIndia(new Date(row.createdAt)),
             isShort: true,
           },
-          { label: t("companies.email"), place: "detail", cell: (row) => row.email },
-          ...MORE.map(([word, field]) => ({
-            label: t(`companies.${word}`),
-            cell: (row: (typeof records)[number]) => row[field],
-          })),
+          {
+            label: t("companies.email"),
+            place: "more",
+            cell: (row) => (
+              <details>
+                <summary className="py-3 wrap-anywhere lg:py-1">{row.email}</summary>
+                <FactList
+                  facts={MORE.map(([word, field]) => [t(`companies.${word}`), row[field]])}
+                />
+              </details>
+            ),
+          },
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
