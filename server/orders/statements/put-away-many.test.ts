@@ -88,6 +88,29 @@ describe("put away many", () => {
     });
   });
 
+  test("of entries to compare, those that may be for one order alone are left out", async () => {
+    const member = await company.member({ name: "Rahul Sharma" });
+    const api = await company.as(member);
+    for (const amount of ["1000", "1000", "2000"]) {
+      const { orderNumber: purchaseId } = await api.orders.create({ amount });
+      await api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount, consent: true });
+    }
+    // One sum is that of two orders, the other of one.
+    await imports(["RAHUL SHARMA A", "1025.00"], ["RAHUL SHARMA B", "2050.00"]);
+    const list = await (await admin()).statements.lines({ outcome: "CANDIDATES" });
+    expect(list.lines.map(({ candidates }) => candidates.length).sort()).toEqual([1, 2]);
+    const seen = list.seen ?? "";
+    expect(
+      await (
+        await admin()
+      ).statements.putAwayMany({ outcome: "CANDIDATES", seen, reason: "Another business" }),
+    ).toMatchObject({ count: 1, leftOut: 1 });
+    expect(await statuses()).toMatchObject({
+      "RAHUL SHARMA A": "PUT_AWAY",
+      "RAHUL SHARMA B": "UNALLOCATED",
+    });
+  });
+
   describe("entries that pay nothing here", () => {
     test(
       "entries that pay nothing here are put away together by a search, with one reason; others stay open",

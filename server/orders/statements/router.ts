@@ -28,7 +28,7 @@ import { isLikely } from "@server/payments/rules/suggest-order";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
- * reason. Skips those that name an order or are likely for one, that a member has named, or that another
+ * reason. Skips those that fit an order or are likely for one, that a member has named, or that another
  * admin settles meanwhile. Refuses with LIST_CHANGED if the list has other entries than the admin has seen.
  */
 async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: PutAwayMany) {
@@ -39,7 +39,7 @@ async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: Put
   if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
   const suggested = await suggestUnpaid(ctx, outcome === "NONE" ? listed : [], all);
   const ids = listed
-    .filter((line) => !namesOrder(line) && !isLikely(suggested.get(line.id)?.evidence ?? []))
+    .filter((line) => !fitsOrder(line) && !isLikely(suggested.get(line.id)?.evidence ?? []))
     .map(({ id }) => id);
   const { count, paise } = await putAwayPayments(db, company.id, ids, {
     note: reason,
@@ -54,9 +54,10 @@ async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: Put
   return { count, amountPaise: paise, leftOut: Math.max(0, listed.length - count) };
 }
 
-/** Tells whether an entry has the number of an order, or of its payment: it is decided alone. */
-const namesOrder = ({ narration, reference, candidates }: LineView): boolean =>
+/** Tells whether an entry has the number of an order or of its payment, or may be for one alone: it is decided alone. */
+const fitsOrder = ({ narration, reference, candidates }: LineView): boolean =>
   orderDigits(`${reference ?? ""} ${narration}`).size > 0 ||
+  candidates.length === 1 ||
   candidates.some(({ evidence }) => evidence.some((one) => NAMES.has(one)));
 
 const NAMES: ReadonlySet<Evidence> = new Set(["REFERENCE", "REFERENCE_HINT", "ORDER_NUMBER"]);

@@ -77,6 +77,8 @@ function Entries() {
   const [params] = useSearchParams();
   const mayPutAway = useMay()("statements.putAwayMany");
   const { t } = useTranslation("statements");
+  // An entry that may be for one order alone is not put away with others.
+  const hasMore = total > 1 && lines.some(({ candidates }) => candidates.length !== 1);
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
     <>
@@ -94,22 +96,6 @@ function Entries() {
         <SearchBox label={t("entries.search")} />
         {shown === "CERTAIN" && <SizeFilter value={list.limit} />}
       </div>
-      {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && mayPutAway && (
-        <div className="w-fit max-w-3xl has-[details[open]]:w-full">
-          <ReasonedCorrection
-            act="setAside"
-            about={
-              shown === "NONE"
-                ? t("entries.putAwayMany.unlikely")
-                : t("entries.putAwayMany.title", { count: total, entries: formatQuantity(total) })
-            }
-            contract="putAwayMany"
-            intent="putAwayMany"
-            hidden={{ outcome: shown, search: params.get("search") ?? "", seen }}
-            hint={t("entries.putAwayMany.explain")}
-          />
-        </div>
-      )}
       {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
       {lines.length === 0 && (
         <p className="note">{t(isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}</p>
@@ -124,6 +110,18 @@ function Entries() {
         <SettledEntries status={shown} lines={lines} sorting={{ sort, isDescending, isSorted }} />
       )}
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && hasMore && mayPutAway && (
+        <div className="w-fit max-w-3xl has-[details[open]]:w-full">
+          <ReasonedCorrection
+            act="setAside"
+            about={t(`entries.putAwayMany.${shown}`)}
+            contract="putAwayMany"
+            intent="putAwayMany"
+            hidden={{ outcome: shown, search: params.get("search") ?? "", seen }}
+            hint={t("entries.putAwayMany.explain")}
+          />
+        </div>
+      )}
     </>
   );
 }
