@@ -90,14 +90,16 @@ export function Compared({ isTicked = false, ...shown }: Shown & { isTicked?: bo
         <p className="hint truncate">{line.narration}</p>
       )}
       <div className="flex items-center justify-between gap-x-4 lg:contents">
-        <div>
+        <div className={isTicked ? "lg:col-span-2" : undefined}>
           <strong className="tabular">{formatRupees(line.amountPaise)}</strong>
           {others.length === 0 && <Reasons order={order} />}
           {isTicked && <Facts order={order} />}
         </div>
-        <div className="lg:justify-self-end">
-          {isPlain && !isTicked && <CandidateAction line={line} candidate={order} />}
-        </div>
+        {!isTicked && (
+          <div className="lg:justify-self-end">
+            {isPlain && <CandidateAction line={line} candidate={order} />}
+          </div>
+        )}
       </div>
       <Comparison {...shown} isPlain={isPlain} />
     </article>
@@ -116,10 +118,10 @@ function Reasons({ order }: { order: LineCandidate }) {
       <span className="badges ms-3">
         <FlagBadges flags={order.flags} />
       </span>
-      <UnprovenNote unproven={order.unproven} />
-      <span className="hint block">
+      <span className="hint max-lg:block">
         {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
       </span>
+      <UnprovenNote unproven={order.unproven} />
     </>
   );
 }

@@ -63,7 +63,7 @@ function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: bo
           />
         )}
       </dl>
-      <p className="font-semibold">
+      <p className={`font-semibold ${isTicked ? "lg:col-span-2" : ""}`}>
         {sums.recordedPaise === null
           ? t("entries.paidAlready")
           : difference(sums.bankPaise - sums.recordedPaise, t)}
@@ -74,9 +74,9 @@ function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: bo
         )}
         {order && <UnprovenNote unproven={order.unproven} />}
       </p>
-      <div className="lg:justify-self-end">
-        {order && !isTicked && <Answer line={line} order={order} />}
-      </div>
+      {!isTicked && (
+        <div className="lg:justify-self-end">{order && <Answer line={line} order={order} />}</div>
+      )}
       <Comparison line={line} isTicked={isTicked} />
     </article>
   );

@@ -33,7 +33,7 @@ export function byAnswer(lines: readonly LineView[]) {
 }
 
 /** Tells whether rows are decided unless their tick is taken away; others are looked at first, each alone. */
-const startsTicked = (answer: EntryAnswer) => answer !== "COMPARED" && answer !== "FLAGGED";
+const startsTicked = (answer: EntryAnswer) => answer === "CERTAIN";
 
 /**
  * Rows of entries with one answer, with ticks; the bar at their foot decides on those that are ticked, with
