@@ -39,18 +39,16 @@ export const sumOfDone = ({ did, outcomes }: Pick<DecidedMany, "did" | "outcomes
     return paise + (done?.[did === "wait" ? "missingPaise" : "finalAmountPaise"] ?? 0);
   }, 0);
 
-/** Returns the decisions on these orders that can still be undone together; null for none. */
-export function undoableMany(all: readonly UndoableDecision[], orderIds: readonly string[]) {
-  const found = all.filter(({ orderId }) => orderIds.includes(orderId));
+/** Returns the decisions, the newest first, that can still be undone together; null for none. */
+export function undoableMany(found: readonly UndoableDecision[]) {
   const [first] = found;
   if (!first) return null;
   const did: Did = first.status === "APPROVED" ? "approve" : "reject";
   return {
     did: first.isPart ? ("wait" as const) : did,
     paise: found.reduce((sum, one) => sum + one.paise, 0),
-    leftPaise: found.reduce((sum, one) => sum + one.leftPaise, 0),
-    leftCount: found.filter(({ leftPaise }) => leftPaise > 0).length,
     decisions: found.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
+    since: found.at(-1)?.decidedAt,
     // Told later than offered: the time counts from when the result is seen.
     seconds: Math.min(UNDO_SECONDS, ...found.map(({ secondsLeft }) => secondsLeft)),
     idempotencyKey: crypto.randomUUID(),

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Caller } from "@server/http/router";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
+import { searchWith } from "~/lib/lists/list-query";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { type DecidedMany, DONE, sumOfDone, undoableMany } from "./decided-many";
 
@@ -24,14 +25,12 @@ export async function toDecided(
 }
 
 /**
- * The address of a list with the strip that undoes the last decision, or those on several orders, which it
- * names.
+ * The address of a list with the strip that undoes the last decision, or those on several since a
+ * moment. It takes the place of an earlier one.
  */
-export function withUndo(back: string, orderIds: readonly string[] = ["1"]): string {
-  const [list = "", row] = back.split("#");
-  const asked = orderIds.map((id) => `undo=${id}`).join("&");
-  const joined = list.endsWith("?") || asked === "" ? "" : list.includes("?") ? "&" : "?";
-  return `${list}${joined}${asked}${row === undefined ? "" : `#${row}`}`;
+export function withUndo(back: string, undo = "last"): string {
+  const { pathname, searchParams, hash } = new URL(back, "http://localhost");
+  return pathname + searchWith(searchParams, { undo }) + hash;
 }
 
 /**
@@ -46,12 +45,12 @@ export async function toDecidedMany(
 ) {
   const { did, outcomes } = decided;
   const done = outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId]));
-  const undo = did === "undo" ? null : undoableMany(await api.orders.undoable(), done);
+  const undoable = did === "undo" ? [] : await api.orders.undoable();
+  const undo = undoableMany(undoable.filter(({ orderId }) => done.includes(orderId)));
   if (outcomes.some(({ refusal }) => refusal !== null)) return { ...decided, undo };
   const { t } = translatorOf(context.caller.language);
   const sum = formatRupees(sumOfDone(decided));
   const text = t(`bulk:${DONE[did]}`, { count: outcomes.length, sum });
   const toasts = success(text).map((toast) => ({ ...toast, isInStrip: undo !== null }));
-  const orderIds = undo?.decisions.map(({ orderId }) => orderId);
-  return redirectWithToast(withUndo(back, orderIds ?? []), toasts);
+  return redirectWithToast(undo ? withUndo(back, undo.since) : back, toasts);
 }

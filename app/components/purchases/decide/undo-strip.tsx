@@ -8,14 +8,16 @@ import { useUndoKey } from "../keys/use-undo-key";
 import { undoableMany } from "./decided-many";
 
 /**
- * Finds what the URL offers to undo: the decisions on several orders that it names, or the last one on a
- * single order. Null for none.
+ * Finds what the URL offers to undo: the decisions on several orders since a moment, or the last one on a
+ * single order, by a word that no moment follows. Null for none.
  */
 export async function undoableIn(request: Request, api: Caller) {
-  const asked = new URL(request.url).searchParams.getAll("undo");
-  if (asked.length === 0) return { last: null, many: null };
+  const asked = new URL(request.url).searchParams.get("undo");
+  if (asked === null) return { last: null, many: null };
   const undoable = await api.orders.undoable();
-  const many = undoableMany(undoable, asked);
+  const many = undoableMany(
+    undoable.filter(({ isOneOfMany, decidedAt }) => isOneOfMany && decidedAt >= asked),
+  );
   const [last, ...before] = undoable.filter(({ isOneOfMany }) => !isOneOfMany);
   if (many || !last) return { last: null, many };
   return { last: { ...last, before: before.length, idempotencyKey: crypto.randomUUID() }, many };

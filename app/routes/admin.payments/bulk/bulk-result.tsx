@@ -52,7 +52,7 @@ export function BulkResult({ backTo, ...decided }: DecidedMany & { backTo: strin
           </p>
         )}
       </div>
-      {undo && <UndoMany {...undo} />}
+      {undo && <UndoMany {...undo} isSaid />}
       {refused.length > 0 && <Outcomes outcomes={refused} />}
       <div>
         <Link to={backTo} className="button">
@@ -88,29 +88,25 @@ function Outcomes({ outcomes }: Pick<DecidedMany, "outcomes">) {
   );
 }
 
-/** Says what was done, and offers to undo it until the first of the members is told. */
+/** Says what was done, unless the page says it, and offers to undo it until the first of the members is told. */
 export function UndoMany({
+  isSaid = false,
   did,
   paise,
   decisions,
   seconds,
   idempotencyKey,
-  ...left
-}: UndoableMany) {
+}: UndoableMany & { isSaid?: boolean }) {
   const { t } = useTranslation("bulk");
-  const texts = [
-    t(DONE[did], { count: decisions.length, sum: formatRupees(paise) }),
-    left.leftPaise > 0 &&
-      t("resultLeft", { count: left.leftCount, sum: formatRupees(left.leftPaise) }),
-    t("undoable", { count: decisions.length, seconds }),
-  ];
+  const count = decisions.length;
+  const done = isSaid ? "" : t(DONE[did], { count, sum: formatRupees(paise) });
   return (
     <UndoStrip
       key={decisions[0]?.decidedAt}
       intent="undoMany"
       seconds={seconds}
       idempotencyKey={idempotencyKey}
-      text={texts.filter(Boolean).join(" ")}
+      text={`${done} ${t("undoable", { count, seconds })}`}
     >
       {decisions.map(({ orderId, decidedAt }, at) => (
         <Fragment key={orderId}>
