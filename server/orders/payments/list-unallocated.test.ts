@@ -264,6 +264,18 @@ describe("refund of an unconfirmed payment", () => {
   };
 
   describe("the refund of a payment that no order took", () => {
+    test("a text that is no number of a payment is refused beside its field, and nothing is sent back", async () => {
+      const refund = { ...(await unallocated()), received: "1,025", amount: "1025" };
+      const api = await admin();
+      for (const reference of ["वापस भेजा", "sent (by hand)", "--", "/"]) {
+        await expect(api.payments.refund({ ...refund, reference })).rejects.toMatchObject({
+          cause: { code: "REFERENCE_INVALID", fields: { reference: ["REFERENCE_INVALID"] } },
+        });
+      }
+      expect(await refunds()).toEqual([]);
+      expect(await open()).toHaveLength(1);
+    });
+
     test(
       "a refund of all received money leaves nothing unallocated",
       { tags: ["full"] },

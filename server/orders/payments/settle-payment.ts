@@ -22,7 +22,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { normaliseReference } from "@server/orders/rules/submission";
+import { isReference, normaliseReference } from "@server/orders/rules/submission";
 import { rewardAfter, rewardStateOf } from "@server/orders/rules/reward-life";
 import { amendOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -49,7 +49,7 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
   const amountPaise = amountInPaise(input.amount);
   if (refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
   const reference = normaliseReference(input.reference);
-  if (reference === "") throw refuse("REFERENCE_INVALID");
+  if (!isReference(reference)) throw refuseField("reference", "REFERENCE_INVALID");
 
   const locked = await lockToSettle(ctx, input);
   const { order, member, payment } = locked;
