@@ -15,7 +15,12 @@ export const WAITING_MEMBERS = listOf("approval=waiting");
 
 /** The two cards of product.md §2: members by status, and by verification. */
 export function MemberCards({ counts }: { counts: MemberCounts }) {
-  const { t } = useTranslation("admin-dashboard");
+  const { t } = useTranslation(["admin-dashboard", "users"]);
+  const { totalMember, verificationCompleted, verificationPending } = counts;
+  // With those who were refused the others make up the total.
+  const refused = totalMember - verificationCompleted - verificationPending;
+  const others: CardProps["counts"] =
+    refused > 0 ? [[t("users:refusedFilter"), refused, "approval=refused"]] : [];
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       <CountsCard
@@ -31,9 +36,10 @@ export function MemberCards({ counts }: { counts: MemberCounts }) {
         title={t("verification")}
         icon={<BadgeCheck />}
         counts={[
-          [t("totalMember"), counts.totalMember, ""],
-          [t("verificationCompleted"), counts.verificationCompleted, "approval=verified"],
-          [t("verificationPending"), counts.verificationPending, "approval=waiting"],
+          [t("totalMember"), totalMember, ""],
+          [t("verificationCompleted"), verificationCompleted, "approval=verified"],
+          [t("verificationPending"), verificationPending, "approval=waiting"],
+          ...others,
         ]}
       />
     </div>
