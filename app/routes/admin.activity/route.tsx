@@ -20,7 +20,7 @@ export const handle = await loadWords("admin/activity", "profile");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { page, limit, search } = listQuery(request);
+  const { page, limit, search } = listQuery(request, { limits: [25] });
   const filters = filtersOf(request);
   const list = await orRefuse(context, api.activity.list({ page, limit, search, ...filters }));
   return { ...list, page, filters };

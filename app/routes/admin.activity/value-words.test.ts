@@ -14,3 +14,7 @@ test.each(LANGUAGES)(
     expect(names).not.toMatch(/fields\.|currentPassword/);
   },
 );
+
+test("the number of a decision on an order is told in words", () => {
+  expect(valueInWords(translatorOf("en").t, "word", 1)).toBe("no. 1 on this order");
+});

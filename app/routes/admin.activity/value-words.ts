@@ -18,7 +18,7 @@ export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue
       t([`activity:fields.${name}`, `profile:${name}`], { defaultValue: name });
     return value.map(nameOf).join(", ");
   }
-  if (typeof value === "number") return numberText(kind, value);
+  if (typeof value === "number") return numberText(t, kind, value);
   if (kind === "instant") {
     const at = new Date(value);
     return Number.isNaN(at.getTime()) ? value : formatMoment(at);
@@ -30,10 +30,11 @@ export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue
   });
 }
 
-function numberText(kind: FieldKind, value: number): string {
+function numberText(t: TFunction, kind: FieldKind, value: number): string {
   if (!Number.isSafeInteger(value)) return String(value);
   if (kind === "paise") return formatRupees(value);
   if (kind === "price") return formatPrice(value);
   if (kind === "bps") return formatPercent(value);
+  if (kind === "word") return t("activity:decisionNumber", { number: formatQuantity(value) });
   return kind === "count" ? formatQuantity(value) : String(value);
 }
