@@ -169,6 +169,13 @@ test(
     await page.goto(`${PAYMENTS}?view=${ids[0] ?? ""}`);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     expect(await height()).toBeLessThanOrEqual(1400);
+    // One without a proof is no higher: the member's facts are folded, too.
+    await page.goto(`${PAYMENTS}?method=MANUAL`);
+    await page.getByRole("link", { name: /PUR-/ }).first().click();
+    await expect(page.getByRole("heading", { name: "The member" })).toBeVisible();
+    await expect(page.getByText("Other payments of this member")).toBeHidden();
+    expect(await height()).toBeLessThanOrEqual(1400);
+    await page.goto(`${PAYMENTS}?view=${ids[0] ?? ""}`);
     const approve = page.getByRole("button", { name: "Approve", exact: true });
     await expect(approve).toBeInViewport({ ratio: 1 });
     await expect(page.locator("summary", { hasText: "Reject…" })).toBeInViewport({ ratio: 1 });

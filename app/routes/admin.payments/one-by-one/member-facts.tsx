@@ -24,8 +24,7 @@ export function MemberFacts({ order, review }: Props) {
   const dates = useDates();
   const { member, others, sameProof } = review;
   return (
-    // Without a proof the facts are what there is to compare.
-    <details className="more" open={order.proof === null || undefined}>
+    <details className="more">
       <summary>
         <h3>{t("member.title")}</h3>
       </summary>
@@ -43,10 +42,7 @@ export function MemberFacts({ order, review }: Props) {
             <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
             <a href={`mailto:${member.email}`}>{member.email}</a>
           </FactRow>
-          <div>
-            <dt>{t("member.since")}</dt>
-            <dd className="tabular">{dates.day(member.joinedAt)}</dd>
-          </div>
+          <FactRow name={t("member.since")}>{dates.day(member.joinedAt)}</FactRow>
           {order.referrer && (
             <FactRow name={t("member.referrer")}>
               {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
