@@ -63,14 +63,20 @@ function Framed({
   );
 }
 
-/** The logo and the heading of a screen. */
-function Head({ preview, scheme, children }: ScreenProps & { children: ReactNode }) {
+/** A screen below the logo and its heading. */
+function Head({
+  preview,
+  scheme,
+  title,
+  children,
+}: ScreenProps & { title: string; children: ReactNode }) {
   const { header, headerDark } = preview.pictures;
   return (
-    <>
+    <div className="grid gap-3 p-4">
       <img src={scheme === "dark" ? headerDark : header} alt="" className="h-7 w-auto max-w-full" />
-      <p className={`${HEADING} text-lg`}>{children}</p>
-    </>
+      <p className={`${HEADING} text-lg`}>{title}</p>
+      {children}
+    </div>
   );
 }
 
@@ -80,10 +86,7 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
   const brand = withoutSamples(preview.brand);
   return (
     <>
-      <div className="grid gap-2.5 p-4">
-        <Head preview={preview} scheme={scheme}>
-          {t("login.heading")}
-        </Head>
+      <Head preview={preview} scheme={scheme} title={t("login.heading")}>
         <p className="label">{t("login.email")}</p>
         <p className="input flex items-center">
           <span className="truncate text-muted">asha@member.example</span>
@@ -92,7 +95,7 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
         <p style={{ color: "var(--link)" }} className="underline">
           {t("login.forgot")}
         </p>
-      </div>
+      </Head>
       <div className="panel grid gap-2.5 p-4">
         <p
           className="text-xs font-semibold tracking-widest"
@@ -120,10 +123,7 @@ function BuyScreen({ preview, scheme }: ScreenProps) {
   const { t: tb } = useTranslation("brand");
   const { brand, pictures } = preview;
   return (
-    <div className="grid gap-3 p-4">
-      <Head preview={preview} scheme={scheme}>
-        {t("title")}
-      </Head>
+    <Head preview={preview} scheme={scheme} title={t("title")}>
       <div className="card grid gap-3 p-4">
         <div className="flex items-center gap-3">
           <img src={pictures.icon} alt="" width={40} height={40} className="size-10" />
@@ -137,7 +137,7 @@ function BuyScreen({ preview, scheme }: ScreenProps) {
         <p className="button">{t("submit")}</p>
       </div>
       <p className="note note-warning text-sm">{t("finalSale")}</p>
-    </div>
+    </Head>
   );
 }
 
@@ -147,10 +147,7 @@ function DashboardScreen({ preview, scheme }: ScreenProps) {
   const { t: tb } = useTranslation("brand");
   const { brand, pictures } = preview;
   return (
-    <div className="grid gap-3 p-4">
-      <Head preview={preview} scheme={scheme}>
-        {t("title")}
-      </Head>
+    <Head preview={preview} scheme={scheme} title={t("title")}>
       <div className="card grid gap-2 p-4" style={{ background: "var(--accent-soft)" }}>
         <p className="font-semibold text-muted">{t("myStock")}</p>
         <p className="flex items-center gap-2 text-xl font-bold tabular">
@@ -175,6 +172,6 @@ function DashboardScreen({ preview, scheme }: ScreenProps) {
           />
         ))}
       </p>
-    </div>
+    </Head>
   );
 }
