@@ -290,6 +290,21 @@ describe("an approval, and the import of the return meanwhile", () => {
   );
 });
 
+test("the days that are shown without a range end today, with what came, was sent back and went back", async () => {
+  const today = dateInIndia(new Date());
+  const { ref } = await submitted();
+  const lineId = await credit({ bookedOn: today });
+  const api = await admin();
+  await api.statements.approve({ lineId, ...ref });
+  await debit(`REV-${CREDIT}`, { bookedOn: today });
+  await api.orders.reverse({ orderId: ref.orderId, reason: "It went back" });
+  const { to, lines } = await api.payments.days({});
+  expect(to).toBe(today);
+  expect(lines).toMatchObject([
+    { day: today, bankPaise: TOTAL, refundedPaise: TOTAL, returnedPaise: TOTAL },
+  ]);
+});
+
 describe("money that went back after the decision", () => {
   const approved = async () => {
     const { ref, orderNumber } = await submitted();
