@@ -34,7 +34,7 @@ export default function Activity() {
   const may = useMay();
   const part = filters.actor === "SYSTEM" ? "SYSTEM" : "PEOPLE";
   return (
-    <div className="grid gap-5">
+    <div className="dense grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h1>{t("title")}</h1>
