@@ -40,6 +40,9 @@ const askBeforeReload = {
   },
 };
 
+/** What browsers understand. */
+const TARGET = "es2022";
+
 /** The folder whose modules a page on the server shares with it. */
 const SERVER = path.join(import.meta.dirname, "server/");
 
@@ -54,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // A group of texts is one object, as its file has it.
   json: { namedExports: false, stringify: false },
   build: {
-    target: "es2022",
+    target: TARGET,
     assetsInlineLimit: 0,
     // The manifest tells the server which script has the words of which language.
     manifest: true,
@@ -80,5 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       "i18next",
       "react-i18next",
     ],
+    // By default packages are translated for browsers that no esbuild of today translates to.
+    esbuildOptions: { target: TARGET },
   },
 }));

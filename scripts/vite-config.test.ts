@@ -1,5 +1,8 @@
 /** @module-tag full */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { optimizeDeps, resolveConfig } from "vite";
 import { expect, test } from "vitest";
 import { BROWSER, PAGES } from "./bundles/bundle-modules";
 
@@ -28,6 +31,14 @@ test("imported and pre-bundled packages are direct dependencies and in use", () 
   );
   const isUsed = (name: string) => screens.some((text) => text.includes(`from "${name}"`));
   expect(bundled.filter((name) => !isUsed(name))).toEqual([]);
+});
+
+test("npm run dev bundles the packages of pages", async () => {
+  const cacheDir = mkdtempSync(path.join(tmpdir(), "vite-"));
+  const found = await resolveConfig({ cacheDir, logLevel: "silent" }, "serve", "development");
+  const { optimized } = await optimizeDeps(found, true);
+  expect(Object.keys(optimized)).toContain("react-i18next");
+  rmSync(cacheDir, { recursive: true });
 });
 
 test("packages with their own chunk, or allowed in browsers, are installed", () => {
