@@ -736,32 +736,26 @@ describe("who may register", () => {
     },
   );
 
-  test(
-    "registration accepts a referral code in any spelling, of active members of this company only",
-    { tags: ["full"] },
-    async () => {
-      const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
-      expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
-      const joined = (await members()).find((member) => member.id !== referrer.id);
-      expect(joined?.referrerId).toBe(referrer.id);
+  test("registration accepts a referral code in any spelling, of active members of this company only", async () => {
+    const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
+    expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
+    const joined = (await members()).find((member) => member.id !== referrer.id);
+    expect(joined?.referrerId).toBe(referrer.id);
 
-      const unusable = [
-        await harness.person(companyId, "USER", { status: "BLOCKED" }),
-        await harness.person(companyId, "USER", { status: "INACTIVE" }),
-        await harness.person(companyId, "USER", { deletedAt: new Date() }),
-        await harness.person(companyId, "ADMIN"),
-        await harness.person(await harness.company(), "USER"),
-      ];
-      expect(
-        (await api.registration.faults({ referralCode: "abcd-2345" })).referralCode,
-      ).toBeNull();
-      for (const { referralCode } of unusable) {
-        const shown = await api.registration.faults({ referralCode: referralCode ?? "" });
-        expect(shown.referralCode).toBe("REFERRAL_CODE_UNKNOWN");
-        expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
-      }
-    },
-  );
+    const unusable = [
+      await harness.person(companyId, "USER", { status: "BLOCKED" }),
+      await harness.person(companyId, "USER", { status: "INACTIVE" }),
+      await harness.person(companyId, "USER", { deletedAt: new Date() }),
+      await harness.person(companyId, "ADMIN"),
+      await harness.person(await harness.company(), "USER"),
+    ];
+    expect((await api.registration.faults({ referralCode: "abcd-2345" })).referralCode).toBeNull();
+    for (const { referralCode } of unusable) {
+      const shown = await api.registration.faults({ referralCode: referralCode ?? "" });
+      expect(shown.referralCode).toBe("REFERRAL_CODE_UNKNOWN");
+      expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
+    }
+  });
 });
 
 test(

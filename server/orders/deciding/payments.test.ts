@@ -131,43 +131,35 @@ describe("payments", () => {
 });
 
 describe("a reference", () => {
-  test(
-    "the reference of a reversed payment raises a flag when another member sends it",
-    { tags: ["full"] },
-    async () => {
-      const { order } = await submittedPayment(company, member, { reference: "UTR-7" });
-      const admin = await company.as(company.admin);
-      await admin.orders.approve({ orderId: order.id });
-      await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
-      const other = await company.member();
-      const again = await submittedPayment(company, other, { reference: "utr 7" });
-      expect((await company.order(again.order.orderNumber)).flags).toContain("REUSED_REFERENCE");
-    },
-  );
+  test("the reference of a reversed payment raises a flag when another member sends it", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-7" });
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
+    const other = await company.member();
+    const again = await submittedPayment(company, other, { reference: "utr 7" });
+    expect((await company.order(again.order.orderNumber)).flags).toContain("REUSED_REFERENCE");
+  });
 
-  test(
-    "the reference of a rejected payment raises a flag on another order, not on the same one",
-    { tags: ["full"] },
-    async () => {
-      const { order } = await submittedPayment(company, member, { reference: "UTR-8" });
-      const admin = await company.as(company.admin);
-      await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
-      const api = await company.as(member);
-      const proof = async () => ({
-        paymentMethod: "BANK",
-        amount: "1005",
-        referenceNumber: "UTR-8",
-        receiptId: await company.proof(member),
-        consent: true,
-      });
-      await api.orders.submit({ purchaseId: order.orderNumber, ...(await proof()) });
-      expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
-      await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
-      const next = await api.orders.create({ amount: "1005" });
-      await api.orders.submit({ purchaseId: next.orderNumber, ...(await proof()) });
-      expect((await company.order(next.orderNumber)).flags).toContain("REUSED_REFERENCE");
-    },
-  );
+  test("the reference of a rejected payment raises a flag on another order, not on the same one", async () => {
+    const { order } = await submittedPayment(company, member, { reference: "UTR-8" });
+    const admin = await company.as(company.admin);
+    await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
+    const api = await company.as(member);
+    const proof = async () => ({
+      paymentMethod: "BANK",
+      amount: "1005",
+      referenceNumber: "UTR-8",
+      receiptId: await company.proof(member),
+      consent: true,
+    });
+    await api.orders.submit({ purchaseId: order.orderNumber, ...(await proof()) });
+    expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
+    await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
+    const next = await api.orders.create({ amount: "1005" });
+    await api.orders.submit({ purchaseId: next.orderNumber, ...(await proof()) });
+    expect((await company.order(next.orderNumber)).flags).toContain("REUSED_REFERENCE");
+  });
 
   test.each(["633312340106 paid", "IMPS/P2A/633312340106/FARAH", "633312340106.PAID"])(
     "the typed text `%s` is the number in it: it is refused while a live order has that",

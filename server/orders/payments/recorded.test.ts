@@ -486,26 +486,22 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     },
   );
 
-  test(
-    "recorded money that was sent back, and then submitted again, is not received again",
-    { tags: ["full"] },
-    async () => {
-      const open = await unallocatedPayment(company, member);
-      const api = await admin();
-      await api.payments.refund({
-        kind: "CLAIM",
-        paymentId: open.id,
-        received: "1025",
-        amount: "1025",
-        reference: "BACK1",
-        refundedOn: "2026-01-02",
-      });
-      await send(open.orderNumber, "KEPT1");
-      const { id: orderId, flags } = await company.order(open.orderNumber);
-      expect(flags).toContain("RECORDED_REFERENCE");
-      expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
-    },
-  );
+  test("recorded money that was sent back, and then submitted again, is not received again", async () => {
+    const open = await unallocatedPayment(company, member);
+    const api = await admin();
+    await api.payments.refund({
+      kind: "CLAIM",
+      paymentId: open.id,
+      received: "1025",
+      amount: "1025",
+      reference: "BACK1",
+      refundedOn: "2026-01-02",
+    });
+    await send(open.orderNumber, "KEPT1");
+    const { id: orderId, flags } = await company.order(open.orderNumber);
+    expect(flags).toContain("RECORDED_REFERENCE");
+    expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
+  });
 
   /** An admin records a payment while the member submits it, in this order. */
   async function recordedBesideSubmission(isRecordedFirst: boolean) {
