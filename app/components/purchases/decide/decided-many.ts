@@ -47,6 +47,8 @@ export function undoableMany(found: readonly UndoableDecision[]) {
   return {
     did: first.isPart ? ("wait" as const) : did,
     paise: found.reduce((sum, one) => sum + one.paise, 0),
+    leftPaise: found.reduce((sum, one) => sum + one.leftPaise, 0),
+    leftCount: found.filter(({ leftPaise }) => leftPaise > 0).length,
     decisions: found.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
     since: found.at(-1)?.decidedAt,
     // Told later than offered: the time counts from when the result is seen.

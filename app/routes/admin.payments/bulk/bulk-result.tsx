@@ -96,17 +96,23 @@ export function UndoMany({
   decisions,
   seconds,
   idempotencyKey,
+  ...left
 }: UndoableMany & { isSaid?: boolean }) {
   const { t } = useTranslation("bulk");
   const count = decisions.length;
-  const done = isSaid ? "" : t(DONE[did], { count, sum: formatRupees(paise) });
+  const texts = [
+    !isSaid && t(DONE[did], { count, sum: formatRupees(paise) }),
+    left.leftPaise > 0 &&
+      t("resultLeft", { count: left.leftCount, sum: formatRupees(left.leftPaise) }),
+    t("undoable", { count, seconds }),
+  ];
   return (
     <UndoStrip
       key={decisions[0]?.decidedAt}
       intent="undoMany"
       seconds={seconds}
       idempotencyKey={idempotencyKey}
-      text={`${done} ${t("undoable", { count, seconds })}`}
+      text={texts.filter(Boolean).join(" ")}
     >
       {decisions.map(({ orderId, decidedAt }, at) => (
         <Fragment key={orderId}>
