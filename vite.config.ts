@@ -40,7 +40,7 @@ const askBeforeReload = {
   },
 };
 
-/** What browsers understand. */
+/** The language version of all that browsers load. */
 const TARGET = "es2022";
 
 /** The folder whose modules a page on the server shares with it. */

@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta = titled("Manage Company");
 
-/** What a row shows when it is opened. */
+/** The facts that an opened row shows. */
 const MORE = [
   ["token", "tokenName"],
   ["mobile", "mobile"],
